@@ -8,6 +8,7 @@ export const problemCodes = {
   malformed_json: { status: 400, title: "The body is not valid JSON" },
   unauthenticated: { status: 401, title: "No valid API key" },
   insufficient_scope: { status: 403, title: "The API key may not do this" },
+  agent_mismatch: { status: 403, title: "The API key belongs to another agent" },
   reviewer_required: { status: 403, title: "The API key does not belong to a reviewer" },
   blind_pending: { status: 403, title: "A blind review is still to be submitted" },
   approver_not_qualified: { status: 403, title: "The approver does not meet the requirement" },

@@ -50,6 +50,12 @@ export function referenceNotFound(kind: IdKind, id: string, path: string): ApiEr
   return refusal("reference_not_found", [{ path, code: "reference_not_found", message }]);
 }
 
+/** 422: the body references an agent that does not exist. */
+export function agentReferenceNotFound(id: string, path: string): ApiError {
+  const message = notFoundText(`Agent ${quoted(id)}`, "List agents with GET /api/agents");
+  return refusal("reference_not_found", [{ path, code: "reference_not_found", message }]);
+}
+
 /** Why a request is unauthenticated. */
 export type UnauthenticatedReason = "missing" | "malformed" | "unknown" | "expired" | "revoked";
 

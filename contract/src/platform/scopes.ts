@@ -44,6 +44,15 @@ export const missingScope = (
 ): Scope | undefined =>
   held.has(scope) || (otherScope !== undefined && held.has(otherScope)) ? undefined : scope;
 
+/** The permissions that an API key which is bound to an agent can have. */
+export const agentScopes: readonly Scope[] = [
+  "authorize",
+  "events:write",
+  "approvals:read",
+  "records:sign",
+  "records:verify",
+];
+
 const reads = scopes.filter((scope) => scope.endsWith(":read"));
 
 /** Named sets of scopes for common kinds of API keys. */
@@ -72,6 +81,7 @@ export const scopePresets = {
     "scores:read",
   ],
   agent: ["authorize", "events:write", "approvals:read", "records:verify"],
+  gateway: ["agents:read", "authorize", "events:write", "approvals:read", "records:verify"],
   viewer: reads.filter((scope) => scope !== "metrics:read"),
 } satisfies Record<string, Scope[]>;
 
@@ -84,5 +94,6 @@ export const scopePresetNames = [
   "developer",
   "reviewer",
   "agent",
+  "gateway",
   "viewer",
 ] as const satisfies ScopePreset[];

@@ -1,5 +1,6 @@
 import { type Decision, type RuleContext, unchanged } from "../platform/decision.ts";
 import {
+  agentReferenceNotFound,
   apiKeyNotRotatable,
   notFound,
   referenceNotFound,
@@ -18,6 +19,8 @@ export interface ApiKeyRecord extends ProjectReach {
   scopes: readonly Scope[];
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
+  /** The agent to which the key is bound; null if it is not bound. */
+  agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
   /** When the key expires; null if it does not expire. */
@@ -51,6 +54,8 @@ export interface ApiKeyState {
   projects: ReadonlySet<string>;
   /** Whether the caller can access the reviewer in the body. Read for `create` only. */
   reviewerFound: boolean;
+  /** Whether the agent in the body exists. Read for `create` only. */
+  agentFound: boolean;
 }
 
 /** The outcome of an API key command. */
@@ -67,7 +72,7 @@ type KeyContext = Pick<RuleContext, "now" | "newId">;
  * `rotate`, the new secret must be stored together with the changes.
  *
  * @throws {ApiError} for `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible
- *   project or reviewer, then 400 for an expiry time in the past. Otherwise 404 for an inaccessible key; for
+ *   project or reviewer or an unknown agent, then 400 for an expiry time in the past. Otherwise 404 for an inaccessible key; for
  *   `rotate`, then 403 if the key has a scope that the caller lacks, and 409 if it is revoked or expired. On
  *   an error, nothing changes.
  */
@@ -86,7 +91,7 @@ export function decideApiKey(
 
 /** Creates the record of a new key. Used by operator commands and by `create`. */
 export const newApiKey = (
-  granted: Pick<ApiKeyRecord, "name" | "scopes" | "projects" | "reviewer" | "expiresAt" | "last4">,
+  granted: Pick<ApiKeyRecord, "name" | "scopes" | "projects" | "reviewer" | "agent" | "expiresAt" | "last4">,
   { now, newId }: KeyContext,
 ): ApiKeyRecord => ({
   id: newId("api_key"),
@@ -96,9 +101,9 @@ export const newApiKey = (
   createdAt: now,
 });
 
-/** Creates the record of a new key without an expiry time that is restricted only by its scopes. */
+/** Creates the record of a new key without an expiry time that is restricted only by its scopes and its agent. */
 export const unrestrictedApiKey = (
-  granted: Pick<ApiKeyRecord, "name" | "scopes" | "last4">,
+  granted: Pick<ApiKeyRecord, "name" | "scopes" | "agent" | "last4">,
   context: KeyContext,
 ): ApiKeyRecord => newApiKey({ ...granted, projects: null, reviewer: null, expiresAt: null }, context);
 
@@ -113,6 +118,7 @@ function decideCreate(
       scopes: grantedScopes(body, state.caller),
       projects: grantedProjects(body, state),
       reviewer: grantedReviewer(body, state),
+      agent: grantedAgent(body, state),
       last4,
       expiresAt: grantedExpiry(body, context.now),
     },
@@ -146,6 +152,12 @@ function grantedReviewer({ reviewer }: CreateApiKeyBody, { reviewerFound }: ApiK
   if (reviewer === undefined) return null;
   if (!reviewerFound) throw referenceNotFound("reviewer", reviewer, "/reviewer");
   return reviewer;
+}
+
+function grantedAgent({ agent }: CreateApiKeyBody, { agentFound }: ApiKeyState): string | null {
+  if (agent === undefined) return null;
+  if (!agentFound) throw agentReferenceNotFound(agent, "/agent");
+  return agent;
 }
 
 function grantedExpiry({ expires_at: text }: CreateApiKeyBody, now: number): number | null {

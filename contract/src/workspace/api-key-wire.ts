@@ -9,6 +9,7 @@ export const apiKeyToWire = (apiKey: ApiKeyRecord) => ({
   scopes: [...apiKey.scopes],
   projects: apiKey.projects && [...apiKey.projects],
   reviewer: apiKey.reviewer,
+  agent: apiKey.agent,
   last4: apiKey.last4,
   expires_at: instantOrNull(apiKey.expiresAt),
   last_used_at: instantOrNull(apiKey.lastUsedAt),

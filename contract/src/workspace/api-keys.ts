@@ -14,7 +14,7 @@ import {
   graceSeconds,
 } from "../platform/common.ts";
 import { exampleIds, exampleInstant } from "../platform/example-values.ts";
-import { scopePresetNames, scopes } from "../platform/scopes.ts";
+import { agentScopes, type Scope, scopePresetNames, scopes } from "../platform/scopes.ts";
 
 const scope = z
   .enum(scopes)
@@ -27,6 +27,7 @@ const exampleKey = {
   scopes: ["datasets:read" as const, "evaluations:write" as const],
   projects: null,
   reviewer: null,
+  agent: null,
   last4: "x8Qd",
   expires_at: null,
   last_used_at: null,
@@ -34,6 +35,9 @@ const exampleKey = {
   created_at: exampleInstant,
 };
 const exampleSecret = "assay_live_4fKz0bWqTn7RvYc2XsJm9HdLpGe3UaQi1NoC8B5h";
+
+/** The id of an agent; whether it exists is checked when the key is created. */
+const agentName = z.string().min(1).max(128);
 
 const apiKey = z
   .object({
@@ -49,6 +53,10 @@ const apiKey = z
     reviewer: idOf("reviewer")
       .nullable()
       .meta({ description: "The reviewer for whom the key acts; null if there is none." }),
+    agent: agentName.nullable().meta({
+      description:
+        "The agent to which the key is bound: it can be used for no other agent. Null if it is not bound.",
+    }),
     last4: z.string().length(4).meta({ description: "The last four characters of the current secret." }),
     expires_at: timestamp("Time at which the key expires; null if it does not expire.").nullable(),
     last_used_at: timestamp("Time of last use (to the minute); null if the key was never used.").nullable(),
@@ -85,7 +93,35 @@ const rotatedApiKey = apiKey
     ],
   });
 
-const createApiKeyBody = z
+interface AgentKeyParts {
+  agent?: string | undefined;
+  preset?: string | undefined;
+  scopes?: readonly Scope[] | undefined;
+}
+
+/** Refuses scopes that a bound key must not have, and the preset `agent` without an agent. */
+function refuseAgentScopes(
+  { agent, preset, scopes: given = [] }: AgentKeyParts,
+  context: z.core.$RefinementCtx,
+): void {
+  const refuse = (path: (string | number)[], input: unknown, message: string): void =>
+    context.addIssue({ code: "custom", path, message, input });
+  if (agent === undefined && preset === "agent")
+    refuse(
+      ["agent"],
+      undefined,
+      "is required with the preset agent; a key for several agents has the preset gateway",
+    );
+  if (agent === undefined) return;
+  if (preset !== undefined && preset !== "agent")
+    refuse(["preset"], preset, "must be agent for a key that is bound to an agent");
+  const allowed = `must be one of ${agentScopes.join(", ")} for a key that is bound to an agent`;
+  for (const [index, one] of given.entries())
+    if (!agentScopes.includes(one)) refuse(["scopes", index], one, allowed);
+}
+
+/** The schema of a request that creates an API key. */
+export const createApiKeyBody = z
   .strictObject({
     name: nameText("Purpose of the key."),
     scopes: optional(
@@ -114,11 +150,17 @@ const createApiKeyBody = z
         "The reviewer for whom the key acts. The reviewer is the author of reviews submitted with the key, and the key returns the reviewer's queue.",
       ),
     ),
+    agent: optional(
+      agentName.meta({
+        description: `The agent to which the key is bound; this cannot change. A bound key must have no other scopes than ${agentScopes.join(", ")}. The preset \`agent\` requires it.`,
+      }),
+    ),
     expires_at: optional(timestampInput("Time at which the key expires; absent if it does not expire.")),
   })
   .refine((body) => (body.scopes === undefined) !== (body.preset === undefined), {
     error: "must have exactly one of scopes and preset",
   })
+  .superRefine(refuseAgentScopes)
   .meta({
     id: "CreateApiKey",
     description: "A new key, with at most the permissions of the calling key.",

@@ -14,9 +14,10 @@ export interface ApiKeys {
    * @param body
    *   - `name`: 1 to 200 characters
    *   - `scopes?`: 1 to 32 items, each one of `Scope`
-   *   - `preset?`: "admin" or "developer" or "reviewer" or "agent" or "viewer"
+   *   - `preset?`: "admin" or "developer" or "reviewer" or "agent" or "gateway" or "viewer"
    *   - `projects?`: 1 to 100 items, each 1 to 200 characters
    *   - `reviewer?`: 1 to 200 characters
+   *   - `agent?`: 1 to 128 characters
    *   - `expires_at?`: ISO 8601 with a time zone
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -1985,6 +1986,7 @@ export interface ControlRecords {
    *     facts: {
    *       agentKnown: true,
    *       agentActive: true,
+   *       agentAuthenticated: false,
    *       agentStatus: "active",
    *       toolDeclared: true,
    *       boundary: "default",

@@ -77,6 +77,8 @@ export interface ApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
+  /** The agent to which the key is bound: it can be used for no other agent. Null if it is not bound. */
+  agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
   expires_at: string | null;
@@ -497,7 +499,7 @@ export interface Authorizations {
 
 /** A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under another name (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused. */
 export interface Authorize {
-  /** Id of the agent; with `tool`. */
+  /** Id of the agent; with `tool`. May be absent if the API key is bound to an agent. */
   agentId?: string | null | undefined;
   /** Name of the tool to call. */
   tool?: string | null | undefined;
@@ -807,6 +809,8 @@ export interface CreateApiKey {
   projects?: string[] | null | undefined;
   /** The reviewer for whom the key acts. The reviewer is the author of reviews submitted with the key, and the key returns the reviewer's queue. */
   reviewer?: string | null | undefined;
+  /** The agent to which the key is bound; this cannot change. A bound key must have no other scopes than authorize, events:write, approvals:read, records:sign, records:verify. The preset `agent` requires it. */
+  agent?: string | null | undefined;
   /** Time at which the key expires; absent if it does not expire. ISO 8601 with a time zone. */
   expires_at?: string | null | undefined;
 }
@@ -1018,6 +1022,8 @@ export interface CreatedApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
+  /** The agent to which the key is bound: it can be used for no other agent. Null if it is not bound. */
+  agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
   expires_at: string | null;
@@ -2067,6 +2073,8 @@ export interface PolicyTestFacts {
   agentKnown?: boolean | undefined;
   /** Whether the agent is active. */
   agentActive?: boolean | undefined;
+  /** Whether the caller's API key is bound to the subject. */
+  agentAuthenticated?: boolean | undefined;
   /** Status of the agent; `unknown` without an agent. */
   agentStatus?: string | undefined;
   /** Whether the resource is a tool that the agent may call. */
@@ -2257,7 +2265,7 @@ export interface Problem {
 }
 
 /** Machine-readable code for the kind of problem. */
-export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** A project, which contains datasets and evaluations. */
 export interface Project {
@@ -2983,6 +2991,8 @@ export interface RotatedApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
+  /** The agent to which the key is bound: it can be used for no other agent. Null if it is not bound. */
+  agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
   expires_at: string | null;
@@ -3282,7 +3292,7 @@ export interface SampleScores {
 export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
 /** A named set of scopes. Send either this or `scopes`. */
-export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "viewer";
+export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "gateway" | "viewer";
 
 /** One of ten buckets of width 10. */
 export interface ScoreBucket {

@@ -1,5 +1,5 @@
 import { http } from "msw";
-import { agentHandlers } from "./control/agent-handlers.ts";
+import { agentHandlers, hasAgent } from "./control/agent-handlers.ts";
 import { approvalHandlers } from "./control/approval-handlers.ts";
 import { expireApprovals } from "./control/approval-state.ts";
 import { authorizeHandlers } from "./control/authorize-handlers.ts";
@@ -49,7 +49,7 @@ import { queueDeliveries, sendDueDeliveries } from "./webhooks/deliver-webhooks.
 import { createState, createWorld, type MockState, type Workspace } from "./world.ts";
 
 const handlerOf = handlerFinder<MockState>({
-  apiKeys: apiKeyHandlers({ findReviewer }),
+  apiKeys: apiKeyHandlers({ findReviewer, hasAgent }),
   projects: projectHandlers,
   datasets: datasetHandlers,
   samples: sampleHandlers,

@@ -6,6 +6,7 @@ import { customEvaluatorSecretHandlers } from "../evaluation/evaluators/custom-e
 import { datasetHandlers } from "../evaluation/datasets/dataset-routes.ts";
 import { approvalHandlers } from "../control/approvals/approval-routes.ts";
 import { authorizeHandlers } from "../control/decisions/authorize-routes.ts";
+import { holdAgent } from "../control/agents/agent-queries.ts";
 import { Authorizer } from "../control/decisions/authorizer.ts";
 import type { Deps } from "./deps.ts";
 import { reviewerAssignments } from "./reviewer-assignments.ts";
@@ -38,7 +39,7 @@ import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const authorizer = new Authorizer(deps);
   return {
-    apiKeys: apiKeyHandlers(deps, findReviewerId),
+    apiKeys: apiKeyHandlers(deps, { findReviewer: findReviewerId, hasAgent: holdAgent }),
     projects: projectHandlers(deps),
     datasets: datasetHandlers(deps),
     samples: sampleHandlers(deps),

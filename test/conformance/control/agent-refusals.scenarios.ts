@@ -92,7 +92,7 @@ export const agentRefusalScenarios = [
     403,
     "refuses keys without the scope and keys restricted to projects",
     async (context) => {
-      const agent = await context.newKey({ preset: "agent" });
+      const agent = await context.newKey({ scopes: ["authorize"] });
       const { id } = await newProject(context);
       const restricted = await context.newKey({ preset: "admin", projects: [id] });
       expectRefusal(await context.request("GET", path, { key: agent }), insufficientScope("agents:read"));

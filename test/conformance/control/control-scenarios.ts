@@ -1,3 +1,4 @@
+import { agentKeyScenarios } from "./agent-keys.scenarios.ts";
 import { agentRefusalTextScenarios } from "./agent-refusal-texts.scenarios.ts";
 import { agentRefusalScenarios } from "./agent-refusals.scenarios.ts";
 import { agentScenarios } from "./agents.scenarios.ts";
@@ -35,6 +36,7 @@ export const controlWing: ScenarioGroups = {
     ...agentRefusalTextScenarios,
     ...effectivePolicyScenarios,
   ],
+  agentKeys: agentKeyScenarios,
   settings: settingsScenarios,
   toolPatterns: toolPatternScenarios,
   entities: entityScenarios,

@@ -42,7 +42,7 @@ export const settingsScenarios = [
     403,
     "requires a workspace key with the scope to read policies",
     async (context) => {
-      const agent = await context.newKey({ preset: "agent" });
+      const agent = await context.newKey({ preset: "gateway" });
       expectRefusal(await context.request("GET", path, { key: agent }), insufficientScope("policies:read"));
       const { id } = await newProject(context);
       const restricted = await context.newKey({ preset: "admin", projects: [id] });

@@ -91,7 +91,7 @@ export const eventScenarios = [
         context.request("POST", path, { body, key, headers: { "idempotency-key": "k1" } });
       const first = await send({ type: "t", data: { a: 1, b: 2 } });
       // The members may be in any order, and the workspace's other keys may be used.
-      const other = await context.newKey({ preset: "agent" });
+      const other = await context.newKey({ preset: "gateway" });
       const second = await send({ data: { b: 2, a: 1 }, type: "t", session: null }, other);
       expect(expectBody(second, 200)).toEqual(expectBody(first, 200));
       expect(second.headers.get("idempotency-replayed")).toBe("true");

@@ -229,7 +229,7 @@ export const evidenceScenarios = [
   }),
   ...(["getCheckpoint", "exportEvidence"] as const).map((operationId) =>
     scenario(operationId, 403, "requires the scope to read evidence", async (context) => {
-      const agent = await context.newKey({ preset: "agent" });
+      const agent = await context.newKey({ preset: "gateway" });
       const path = operationId === "getCheckpoint" ? "checkpoint" : "export";
       const answer = await context.request("GET", `/api/evidence/${path}`, { key: agent });
       expectRefusal(answer, insufficientScope("evidence:read"));

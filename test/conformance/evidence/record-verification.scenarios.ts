@@ -12,7 +12,7 @@ export const recordVerificationScenarios = [
     "accepts a bare record, as record or as envelope, with any permitted key",
     async (context) => {
       const record = await sealed(context);
-      const key = await context.newKey({ preset: "agent" });
+      const key = await context.newKey({ preset: "gateway" });
       for (const body of [record, { record }, { envelope: record }, JSON.stringify({ record }, null, 3)]) {
         expect(await verdictOn(context, body)).toMatchObject({ valid: true, code: "ok" });
         const answer = await context.request("POST", `${path}/verify`, { key, body });

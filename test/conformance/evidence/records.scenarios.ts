@@ -253,7 +253,7 @@ export const recordScenarios = [
   }),
   scenario("signRecord", 403, "requires a workspace key with the scope to sign", async (context) => {
     const send = (key: string) => context.request("POST", `${path}/sign`, { key, body: { a: 1 } });
-    expectRefusal(await send(await context.newKey({ preset: "agent" })), insufficientScope("records:sign"));
+    expectRefusal(await send(await context.newKey({ preset: "gateway" })), insufficientScope("records:sign"));
     const { id } = await context.assay.projects.create({ name: "P" });
     expectRefusal(await send(await context.newKey({ preset: "admin", projects: [id] })), projectRestricted());
   }),

@@ -30,6 +30,7 @@ export const apiKeyScenarios = [
       ...reading,
       projects: null,
       reviewer: null,
+      agent: null,
       last4: secret.slice(-4),
       expires_at: null,
       last_used_at: null,

@@ -39,6 +39,7 @@ const requestOf = (further: Further) => ({
     egressHosts: [],
     egressOutside: [],
     secretTypes: [],
+    agentAuthenticated: further.facts?.agentAuthenticated ?? false,
     now: further.facts?.now ?? harmlessFacts.now,
   },
   args: further.said?.args ?? {},

@@ -1,3 +1,4 @@
+import type { KeyAgent } from "../../workspace/key-agent.ts";
 import type { Approval } from "./approval-object.ts";
 
 /** The parts of a binding that an approval does not show. */
@@ -25,6 +26,20 @@ export const approvalStatusAt = (
   now: number,
 ): Approval["status"] =>
   (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
+
+/**
+ * An approval that a caller can see: with a bound API key, only approvals of its agent's calls.
+ *
+ * @returns undefined for any other approval.
+ */
+export function visibleApproval<T extends Pick<ApprovalRecord, "subject">>(
+  approval: T | undefined,
+  keyAgent: KeyAgent,
+): T | undefined {
+  if (keyAgent === null || !approval) return approval;
+  const { type, id } = approval.subject;
+  return type === "agent" && id === keyAgent ? approval : undefined;
+}
 
 /** The owner of an API key: its reviewer, or the key itself if it belongs to no reviewer. */
 export interface KeyOwner {

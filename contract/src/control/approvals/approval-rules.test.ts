@@ -17,7 +17,7 @@ const stateOf = (
   further: Partial<ApprovalState> = {},
 ): ApprovalState => ({
   approval,
-  caller: { keyId, reviewer, scopes: new Set(scopes) },
+  caller: { keyId, reviewer, scopes: new Set(scopes), keyAgent: null },
   requesterReviewer: null,
   approver: undefined,
   inactiveKeys: new Set(),
@@ -211,7 +211,7 @@ describe("a withdrawal", () => {
       code,
     ) => {
       const by = further.by ?? "key_other";
-      const caller = { keyId: by, reviewer: null, scopes: new Set(held) };
+      const caller = { keyId: by, reviewer: null, scopes: new Set(held), keyAgent: null };
       expect(() => decide(approval, "withdraw", { ...further, caller })).toThrow(
         expect.objectContaining({ code }),
       );

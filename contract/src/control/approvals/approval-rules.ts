@@ -3,7 +3,14 @@ import { type RuleContext, unchanged } from "../../platform/decision.ts";
 import { insufficientScope } from "../../platform/refusals.ts";
 import type { Scope } from "../../platform/scopes.ts";
 import { type ApprovalDecision, changedApproval } from "./approval-changes.ts";
-import { type ApprovalRecord, approvalStatusAt, isSameOwner, type KeyOwner } from "./approval-record.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
+import {
+  type ApprovalRecord,
+  approvalStatusAt,
+  isSameOwner,
+  type KeyOwner,
+  visibleApproval,
+} from "./approval-record.ts";
 import {
   approvalClosed,
   approvalNotFound,
@@ -23,7 +30,7 @@ export interface ApprovalCommand {
 /** The state loaded by the caller, with the evidence log locked. */
 export interface ApprovalState {
   approval: ApprovalRecord | undefined;
-  caller: KeyOwner & { scopes: ReadonlySet<Scope> };
+  caller: KeyOwner & { scopes: ReadonlySet<Scope>; keyAgent: KeyAgent };
   /** The reviewer of the requester's key; null: the key itself is the owner. */
   requesterReviewer: string | null;
   /** The caller's reviewer; undefined: the key belongs to no reviewer. */
@@ -38,10 +45,14 @@ interface KnownState extends ApprovalState {
   status: ApprovalRecord["status"];
 }
 
-/** Requires an approval. @throws {ApiError} 404 `not_found` if it does not exist. */
-export function requireApproval(approval: ApprovalRecord | undefined, id: string): ApprovalRecord {
-  if (!approval) throw approvalNotFound(id);
-  return approval;
+/** Requires an approval. @throws {ApiError} 404 `not_found` if it does not exist or the caller cannot see it. */
+export function requireApproval(
+  approval: ApprovalRecord | undefined,
+  { id, keyAgent }: { id: string; keyAgent: KeyAgent },
+): ApprovalRecord {
+  const seen = visibleApproval(approval, keyAgent);
+  if (!seen) throw approvalNotFound(id);
+  return seen;
 }
 
 const isOpen = (status: ApprovalRecord["status"]): boolean => status === "pending" || status === "approved";
@@ -64,7 +75,8 @@ export function decideApproval(
   command: ApprovalCommand,
   context: Pick<RuleContext, "now" | "actor">,
 ): ApprovalDecision {
-  const approval = requireApproval(state.approval, command.id);
+  const { keyAgent } = state.caller;
+  const approval = requireApproval(state.approval, { id: command.id, keyAgent });
   const known = { ...state, approval, status: approvalStatusAt(approval, context.now) };
   if (command.decision === "withdraw") return withdraw(known, command, context);
   if (isRequester(known)) throw ownApproval(approval.id);

@@ -3,7 +3,8 @@ import { askDecision, granted } from "../decisions/evaluated-request.fixture.ts"
 import { decisionToWire } from "../decisions/policy-decision.ts";
 import { batchOf, callsToDecide, evaluationsOf, setDecisionHeaders } from "./authzen-rules.ts";
 
-const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: null };
+const caller = { keyId: "key_1", keyAgent: null };
+const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: null, caller };
 const place = { eventId: "evt_1", seq: 7, leafHash: "0" };
 const allowed = decisionToWire(granted, mark, place);
 const denied = decisionToWire(
@@ -14,7 +15,7 @@ const denied = decisionToWire(
 const whole = { resource: { type: "record", id: "1" } };
 
 function batch(semantic: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit", items: object[]) {
-  const made = batchOf({
+  const body = {
     subject: { type: "user", id: "alice" },
     action: { name: "read" },
     resource: undefined,
@@ -22,7 +23,8 @@ function batch(semantic: "execute_all" | "deny_on_first_deny" | "permit_on_first
     args: undefined,
     evaluations: [...items],
     options: { evaluations_semantic: semantic },
-  });
+  };
+  const made = batchOf(body, null);
   if (!made) throw new Error("The request is a single evaluation.");
   return made;
 }

@@ -1,5 +1,7 @@
 // Interprets AuthZEN requests and builds their responses; shared by server and mock.
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
+import { refuseSubject, subjectIssues } from "../decisions/caller-identity.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { type decisionToWire, setRetryAfter } from "../decisions/policy-decision.ts";
@@ -58,18 +60,26 @@ interface AuthZenBatch {
   shouldContinue: (decision: boolean) => boolean;
 }
 
-/** The items of a request with defaults; undefined: a single evaluation. */
-export function batchOf(body: AuthZenEvaluationsBody): AuthZenBatch | undefined {
+/**
+ * The items of a request with defaults; undefined: a single evaluation.
+ *
+ * @throws {ApiError} 403 `agent_mismatch` if an item names another subject than the agent of a bound API key; 400
+ *   for a default that such a key must not send.
+ */
+export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZenBatch | undefined {
   const { evaluations = [], options } = body;
   if (evaluations.length === 0) return undefined;
-  const calls = evaluations.map((item) => {
+  refuseSubject(body.subject ?? {}, keyAgent);
+  const calls = evaluations.map((item, index) => {
     const parsed = authzenEvaluationBody.safeParse({
       subject: filled(item.subject, body.subject),
       action: filled(item.action, body.action),
       resource: filled(item.resource, body.resource),
       ...argumentsOf(item, body),
     });
-    return parsed.success ? callOfAuthZen(parsed.data) : undefined;
+    if (!parsed.success) return undefined;
+    const issues = subjectIssues(parsed.data.subject, keyAgent, ["evaluations", index, "subject"]);
+    return issues.length === 0 ? callOfAuthZen(parsed.data) : undefined;
   });
   const semantic = options?.evaluations_semantic ?? "execute_all";
   const shouldContinue = (decision: boolean): boolean =>
@@ -123,11 +133,18 @@ export function decisionResponse(
   return { status: 200 as const, body: decisionOnly(decided.answer) };
 }
 
-/** The single evaluation in a request for several. @throws {ApiError} 400. */
-export function singleOf(body: AuthZenEvaluationsBody): AuthorizationRequest {
-  // Cannot fail: the request body's validation has already checked these members.
-  return callOfAuthZen(authzenEvaluationBody.parse(body));
+type EvaluationBody = Parameters<typeof callOfAuthZen>[0];
+
+/** The call of a single evaluation. @throws {ApiError} 403 `agent_mismatch`, or 400. */
+export function evaluationOf(body: EvaluationBody, keyAgent: KeyAgent): AuthorizationRequest {
+  refuseSubject(body.subject, keyAgent);
+  return callOfAuthZen(body);
 }
+
+/** The single evaluation in a request for several. @throws {ApiError} 403 `agent_mismatch`, or 400. */
+export const singleOf = (body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthorizationRequest =>
+  // The parsing cannot fail: the request body's validation has already checked these members.
+  evaluationOf(authzenEvaluationBody.parse(body), keyAgent);
 
 /** A decision in AuthZEN form, with the details from policies. */
 export function decisionOnly({ decision, outcome, context, transform, obligations }: DecisionResponse) {

@@ -4,6 +4,8 @@ import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";
 import { toolCallAction } from "../../domain/policy/baseline/policy-case.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
+import { refuseSubject } from "../decisions/caller-identity.ts";
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { type CursorList, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
@@ -20,6 +22,8 @@ export interface AuthZenSearch<Result> {
   type: string | null;
   /** Candidates in addition to those of the workspace. */
   further: readonly string[];
+  /** The only candidate; null: no restriction. */
+  only: string | null;
   callFor: (candidate: string) => AuthorizationRequest;
   resultOf: (candidate: string) => Result;
 }
@@ -29,12 +33,16 @@ interface FoundEntity {
   id: string;
 }
 
-/** Searches subjects that may perform an action on a resource. */
-export function subjectSearchOf({
-  page,
-  subject,
-  ...rest
-}: z.output<typeof subjectSearch>): AuthZenSearch<FoundEntity> {
+/**
+ * Searches subjects that may perform an action on a resource; with a bound API key, only its agent.
+ *
+ * @throws {ApiError} 403 `agent_mismatch`, or 400, as for a request for a decision.
+ */
+export function subjectSearchOf(
+  { page, subject, ...rest }: z.output<typeof subjectSearch>,
+  keyAgent: KeyAgent,
+): AuthZenSearch<FoundEntity> {
+  refuseSubject(subject, keyAgent);
   const { type, properties } = subject;
   return {
     list: "subject",
@@ -43,17 +51,18 @@ export function subjectSearchOf({
     named: [rest.resource],
     type,
     further: [],
+    only: keyAgent,
     callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
     resultOf: (id) => ({ type, id }),
   };
 }
 
-/** Searches resources on which a subject may perform an action. */
-export function resourceSearchOf({
-  page,
-  resource,
-  ...rest
-}: z.output<typeof resourceSearch>): AuthZenSearch<FoundEntity> {
+/** Searches resources on which a subject may perform an action. @throws {ApiError} 403, or 400. */
+export function resourceSearchOf(
+  { page, resource, ...rest }: z.output<typeof resourceSearch>,
+  keyAgent: KeyAgent,
+): AuthZenSearch<FoundEntity> {
+  refuseSubject(rest.subject, keyAgent);
   const { type, properties } = resource;
   return {
     list: "resource",
@@ -62,6 +71,7 @@ export function resourceSearchOf({
     named: [rest.subject],
     type,
     further: [],
+    only: null,
     callFor: (id) => callOfAuthZen({ ...rest, resource: { type, id, properties } }),
     resultOf: (id) => ({ type, id }),
   };
@@ -70,11 +80,12 @@ export function resourceSearchOf({
 const isToolCall = ({ subject, resource }: Pick<AuthorizationRequest, "subject" | "resource">): boolean =>
   subject.type === "agent" && resource.type === "tool";
 
-/** Searches actions that a subject may perform on a resource. */
-export function actionSearchOf({
-  page,
-  ...criteria
-}: z.output<typeof actionSearch>): AuthZenSearch<{ name: string }> {
+/** Searches actions that a subject may perform on a resource. @throws {ApiError} 403, or 400. */
+export function actionSearchOf(
+  { page, ...criteria }: z.output<typeof actionSearch>,
+  keyAgent: KeyAgent,
+): AuthZenSearch<{ name: string }> {
+  refuseSubject(criteria.subject, keyAgent);
   return {
     list: "action",
     asked: criteria,
@@ -83,6 +94,7 @@ export function actionSearchOf({
     type: null,
     // An agent can always call a tool, so this action need not be declared.
     further: isToolCall(criteria) ? [toolCallAction] : [],
+    only: null,
     callFor: (name) => callOfAuthZen({ ...criteria, action: { name } }),
     resultOf: (name) => ({ name }),
   };
@@ -118,12 +130,13 @@ export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace
 }
 
 async function candidatesOf(
-  { named, type, further }: AuthZenSearch<unknown>,
+  { named, type, further, only }: AuthZenSearch<unknown>,
   { areKnown, findActions, findEntities }: SearchedWorkspace,
 ): Promise<readonly string[]> {
   if (!(await areKnown(named))) return [];
   const stored = await (type === null ? findActions() : findEntities(type));
-  return [...stored, ...further];
+  const all = [...stored, ...further];
+  return only === null ? all : all.filter((name) => name === only);
 }
 
 /** The requested page of a search. */

@@ -1,8 +1,10 @@
 // Decides which items of a batch are evaluated; shared by server and mock.
 import { fieldErrors, validationFailed } from "../../platform/validation/validation.ts";
 import { engineReason } from "../cedar/policy-verdict.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { type AuthorizationRequest, callOfBody } from "./authorize-call.ts";
 import { authorizeBody } from "./authorize-input.ts";
+import { bodyIssues } from "./caller-identity.ts";
 import type { decisionToWire } from "./policy-decision.ts";
 
 type DecisionResponse = ReturnType<typeof decisionToWire>;
@@ -29,16 +31,18 @@ function refusedItem(requests: readonly unknown[], issues: Parameters<typeof fie
  * Validates the items of a batch, each for itself.
  *
  * @returns one item for each request, in order. Paths of faults start with `/requests/<index>`.
+ * @throws {ApiError} 403 `agent_mismatch` if a request names another agent than that of a bound API key.
  */
-export const batchItemsOf = (requests: readonly unknown[]): BatchItem[] =>
+export const batchItemsOf = (requests: readonly unknown[], keyAgent: KeyAgent): BatchItem[] =>
   requests.map((request, index) => {
+    const path = ["requests", index];
     const parsed = authorizeBody.safeParse(request);
-    if (parsed.success) return { call: callOfBody(parsed.data) };
-    const issues = parsed.error.issues.map((issue) => ({
-      ...issue,
-      path: ["requests", index, ...issue.path],
-    }));
-    return { refused: refusedItem(requests, issues) };
+    const issues = parsed.success
+      ? bodyIssues(parsed.data, keyAgent, path)
+      : parsed.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
+    return parsed.success && issues.length === 0
+      ? { call: callOfBody(parsed.data, keyAgent) }
+      : { refused: refusedItem(requests, issues) };
   });
 
 /** The calls of a batch at the places of their items; null: an item that is not valid. */

@@ -5,6 +5,7 @@ import {
   type PolicyRequest,
   toolCallAction,
 } from "../../domain/policy/baseline/policy-case.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
@@ -83,9 +84,9 @@ export function callOfEvaluation(
   };
 }
 
-/** A request body in normalized form. */
-export function callOfBody(body: AuthorizeBody): AuthorizationRequest {
-  const { agentId = "", tool = "", subject, action, resource } = body;
+/** A validated request body in normalized form, from a caller for whom `bodyIssues` has found no issues. */
+export function callOfBody(body: AuthorizeBody, keyAgent: KeyAgent): AuthorizationRequest {
+  const { agentId = keyAgent ?? "", tool = "", subject, action, resource } = body;
   const short = {
     subject: { type: "agent", id: agentId },
     action: { name: toolCallAction },

@@ -93,7 +93,7 @@ export const contextInput = record(
 const forms = ["agentId", "tool"] as const;
 const evaluation = ["subject", "action", "resource"] as const;
 
-/** Requires exactly one of the two forms, and all its members. */
+/** Requires exactly one of the two forms, and all its members; the API key may determine `agentId`. */
 function refuseHalves(
   body: Partial<Record<(typeof forms)[number] | (typeof evaluation)[number], unknown>>,
   context: z.core.$RefinementCtx,
@@ -105,7 +105,7 @@ function refuseHalves(
     for (const name of short) context.addIssue({ code: "custom", path: [name], message, input: body[name] });
     return;
   }
-  const wanted = short.length > 0 ? forms : evaluation;
+  const wanted = short.length > 0 ? (["tool"] as const) : evaluation;
   for (const name of wanted) {
     if (body[name] !== undefined) continue;
     const message = short.length > 0 ? "is required" : "is required: send it, or agentId and tool";
@@ -135,7 +135,9 @@ const shortForm = {
 
 /** A request: an AuthZEN evaluation, or the short form for a tool call. */
 export const authorizeBody = openObject({
-  agentId: optional(named("Id of the agent; with `tool`.", 256)),
+  agentId: optional(
+    named("Id of the agent; with `tool`. May be absent if the API key is bound to an agent.", 256),
+  ),
   tool: optional(named("Name of the tool to call.", 256)),
   args: optional(argsInput),
   subject: optional(entityInput),

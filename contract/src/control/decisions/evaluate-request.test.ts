@@ -37,7 +37,7 @@ describe("evaluateRequest", () => {
   ) =>
     evaluateRequest(
       { decide, isPublicAddress: () => true, reportFailure: (error) => failures.push(error) },
-      { call: { ...askDecision.call, args }, snapshot, now: 0 },
+      { call: { ...askDecision.call, args }, snapshot, now: 0, keyAgent: null },
       defaultLockedFacts,
     );
 

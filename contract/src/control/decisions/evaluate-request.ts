@@ -15,7 +15,8 @@ import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";
 import type { WorkspaceSettings } from "../settings/settings.ts";
-import type { AuthorizationRequest } from "./authorize-call.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
+import { agentOf, type AuthorizationRequest } from "./authorize-call.ts";
 import type { EvaluatedDecision } from "./policy-decision.ts";
 
 /** Facts that require the locked log. */
@@ -106,21 +107,29 @@ function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
   return made;
 }
 
+/** A request, and what its decision depends on. */
+export interface RequestToEvaluate {
+  /** As sent; the stored properties of its entities are added for policies and excluded from the evidence. */
+  call: AuthorizationRequest;
+  snapshot: PolicySnapshot;
+  /** The moment of the decision, in milliseconds since 1970. */
+  now: number;
+  keyAgent: KeyAgent;
+}
+
 /**
  * Evaluates the policies of a snapshot on a request.
  *
- * @param call as sent; the stored properties of its entities are added for policies and excluded from the
- *   evidence.
- * @param now the moment of the decision, in milliseconds since 1970.
  * @returns a denial if the evaluation fails.
  */
 export function evaluateRequest(
   { decide, isPublicAddress, reportFailure }: EvaluationTools,
-  { call, snapshot, now }: { call: AuthorizationRequest; snapshot: PolicySnapshot; now: number },
+  { call, snapshot, now, keyAgent }: RequestToEvaluate,
   locked: LockedFacts,
 ): EvaluatedDecision {
   const { agent, factSettings, storedOf } = snapshot;
   const { set } = snapshot.policies;
+  const agentAuthenticated = keyAgent !== null && agentOf(call) === keyAgent;
   const warnings = [...call.warnings, ...snapshot.policies.warnings];
   const policySet = namesOf(set);
   try {
@@ -141,6 +150,7 @@ export function evaluateRequest(
       call: large ? {} : searchedCall(call),
       context: large ? {} : call.context,
       ...locked,
+      agentAuthenticated,
       now,
     };
     const report = computeFacts(sources, isPublicAddress);
@@ -151,7 +161,7 @@ export function evaluateRequest(
   } catch (error) {
     reportFailure(error);
     const time = timeFactsOf(now, defaultTimeZone);
-    const facts = { ...harmlessFacts, ...locked, toolDeclared: false, now: time };
+    const facts = { ...harmlessFacts, ...locked, agentAuthenticated, toolDeclared: false, now: time };
     return { call, facts, policySet, storedOf, verdict: denied([broken], { warnings }) };
   }
 }

@@ -77,6 +77,10 @@ export const policyDecisionData = z.object({
    */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_010),
   facts: policyFacts,
+  /** The API key of the caller; absent in the first events. */
+  keyId: z.string().max(64).optional(),
+  /** The agent to which the key is bound; null: not bound. Absent in the first events. */
+  keyAgent: z.string().max(200).nullable().optional(),
   reasons: z.array(policyReason).max(500),
   shadow: z.array(policyReason).max(500),
   policySet: z.object({

@@ -4,6 +4,7 @@ import type { PolicyFacts } from "../../domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "../../domain/policy/secret-material.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { limits } from "../../platform/limits.ts";
+import type { DecisionCaller } from "./caller-identity.ts";
 import type { PolicyDecisionData } from "./policy-decision-data.ts";
 import { withinBytes } from "../../platform/common.ts";
 
@@ -28,6 +29,7 @@ export interface DecisionMetadata {
   inputDigest: string;
   /** The approval that the decision opened or used. */
   approval: { id: string; expiresAt: number } | null;
+  caller: DecisionCaller;
 }
 
 /** Whether a decision permits the call. */
@@ -140,7 +142,7 @@ export function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): Poli
  */
 function decisionData(
   evaluated: EvaluatedDecision,
-  { decisionId, evaluatedAt, inputDigest, approval }: DecisionMetadata,
+  { decisionId, evaluatedAt, inputDigest, approval, caller }: DecisionMetadata,
   secrets: readonly string[],
 ): PolicyDecisionData {
   const { call, verdict, policySet } = evaluated;
@@ -158,6 +160,8 @@ function decisionData(
     evaluatedAt,
     facts: cleanFacts(evaluated.facts, secrets),
     inputDigest,
+    keyAgent: caller.keyAgent,
+    keyId: caller.keyId,
     outcome,
     policySet,
     reasons: verdict.reasons.slice(0, maxReasons),

@@ -1,5 +1,6 @@
 // Replaces the reserved cost of a decision by the actual cost.
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
+import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
 import type { ControlEvent } from "../control-evidence.ts";
 import { alreadySettled, nothingReserved, settledByTime } from "./authorize-refusals.ts";
 
@@ -29,16 +30,18 @@ export interface Settlement {
 /**
  * Records the actual cost of a decision; the same cost again changes nothing.
  *
- * @throws {ApiError} 404 without a reservation; 409 `conflict` for a cost other than the settled one,
+ * @throws {ApiError} 404 without a reservation; 403 `agent_mismatch` for a decision on another agent than that
+ *   of a bound API key; 409 `conflict` for a cost other than the settled one,
  *   `invalid_state` after the decision's expiry.
  */
 export function decideSettlement(
   record: CostRecord | undefined,
-  { id, cost }: { id: string; cost: number },
+  { id, cost, keyAgent }: { id: string; cost: number; keyAgent: KeyAgent },
   { now, actor }: RuleContext,
 ): Decision<CostRecord, ControlEvent, never> & { settlement: Settlement } {
   if (!record) throw nothingReserved(id);
   const { agentId, reserved } = record;
+  requireKeyAgent(keyAgent, agentId, "path/id");
   const shown = { decisionId: record.id, agentId, reserved };
   if (record.cost !== null && record.settledAt !== null) {
     if (record.cost !== cost) throw alreadySettled(id, record.cost);

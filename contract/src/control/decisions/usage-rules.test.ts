@@ -85,7 +85,7 @@ describe("decideSettlement", () => {
     settledAt: null,
   };
   const settle = (record: CostRecord | undefined, actual: number, now = 1000) =>
-    decideSettlement(record, { id: "dec_1", cost: actual }, contextAt(now, "key_1"));
+    decideSettlement(record, { id: "dec_1", cost: actual, keyAgent: null }, contextAt(now, "key_1"));
 
   it("replaces the reserved cost by the actual one, with evidence", () => {
     const { record, changes, evidence, settlement } = settle(cost, 2);

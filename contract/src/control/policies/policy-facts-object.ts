@@ -46,6 +46,9 @@ const members = {
     .boolean()
     .meta({ description: "Whether the subject is a registered agent of the workspace." }),
   agentActive: z.boolean().meta({ description: "Whether the agent is active." }),
+  agentAuthenticated: z
+    .boolean()
+    .meta({ description: "Whether the caller's API key is bound to the subject." }),
   agentStatus: z.string().max(128).meta({ description: "Status of the agent; `unknown` without an agent." }),
   toolDeclared: z.boolean().meta({ description: "Whether the resource is a tool that the agent may call." }),
   boundary: z.string().max(300).meta({ description: "Name of the agent's execution boundary." }),
@@ -64,12 +67,21 @@ const members = {
   budgetExceeded: z.boolean().meta({ description: "Whether the agent has reached its spend ceiling." }),
 };
 
-/** The facts of a request that policies receive: `context.facts`; the first events had no time. */
-export const policyFacts = z.object({ ...members, now: timeFacts.optional() }).meta({
-  id: "PolicyFacts",
-  description: "The facts of a request: `context.facts` of every policy.",
-  examples: [{ ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] }],
-});
+/**
+ * The facts of a request that policies receive: `context.facts`; the first events had neither a time nor
+ * `agentAuthenticated`.
+ */
+export const policyFacts = z
+  .object({
+    ...members,
+    agentAuthenticated: members.agentAuthenticated.optional(),
+    now: timeFacts.optional(),
+  })
+  .meta({
+    id: "PolicyFacts",
+    description: "The facts of a request: `context.facts` of every policy.",
+    examples: [{ ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] }],
+  });
 
 /** Facts of a test case; omitted ones have harmless defaults. */
 export const policyFactsPart = z

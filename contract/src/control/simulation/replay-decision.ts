@@ -61,8 +61,12 @@ function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequ
     resource: entity("resource"),
     args: request?.args ?? {},
     context: request?.context ?? {},
-    // The first events contain no time.
-    facts: { ...facts, now: facts.now ?? timeFactsOf(data.evaluatedAt, defaultTimeZone) },
+    // The first events contain neither the time nor `agentAuthenticated`.
+    facts: {
+      ...facts,
+      agentAuthenticated: facts.agentAuthenticated ?? false,
+      now: facts.now ?? timeFactsOf(data.evaluatedAt, defaultTimeZone),
+    },
   };
 }
 

@@ -39,6 +39,8 @@ export interface FactSources {
   call: unknown;
   /** As the caller sent it; only `egress` and `risk` in it are read. */
   context: Readonly<Record<string, unknown>>;
+  /** Whether the caller's API key is bound to the subject. */
+  agentAuthenticated: boolean;
   /** Whether a human has approved exactly this action. */
   approved: boolean;
   rateExceeded: boolean;
@@ -95,6 +97,7 @@ export function computeFacts(
   // In the order of the canonical form, which each stored decision uses.
   const facts = {
     agentActive: agent?.status === "active",
+    agentAuthenticated: sources.agentAuthenticated,
     agentKnown: agent !== null,
     agentStatus: agent?.status ?? "unknown",
     approved: sources.approved,

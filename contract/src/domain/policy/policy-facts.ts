@@ -14,6 +14,8 @@ export interface PolicyFacts {
   /** Whether the subject is a registered agent of the workspace. */
   agentKnown: boolean;
   agentActive: boolean;
+  /** Whether the caller's API key is bound to the subject. */
+  agentAuthenticated: boolean;
   /** `unknown` if the workspace does not have the agent. */
   agentStatus: string;
   /** Whether the resource is a tool that the agent may call; `["*"]` declares every tool. */
@@ -66,6 +68,7 @@ export interface FactReport {
 export const harmlessFacts: PolicyFacts = {
   agentKnown: true,
   agentActive: true,
+  agentAuthenticated: false,
   agentStatus: "active",
   toolDeclared: true,
   boundary: "default",

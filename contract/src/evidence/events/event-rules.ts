@@ -1,8 +1,21 @@
 // Rules for events from callers, and for filtering lists and streams of events; shared by server and mock.
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
+import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import type { CreateEventBody } from "./events.ts";
 import type { EventOrigin, EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
+
+/**
+ * An event of a caller. With a bound API key, a missing `data.agentId` is set to its agent.
+ *
+ * @throws {ApiError} 403 `agent_mismatch` if `data.agentId` is anything else.
+ */
+export function ownEvent(body: CreateEventBody, keyAgent: KeyAgent): CreateEventBody {
+  if (keyAgent === null) return body;
+  const { agentId = keyAgent } = body.data;
+  requireKeyAgent(keyAgent, agentId, "/data/agentId");
+  return { ...body, data: { ...body.data, agentId } };
+}
 
 /** Converts an event from a caller to the form in which it is appended. */
 export const callerEvent = ({ type, session, ts, data }: CreateEventBody, receivedAt: number) => ({

@@ -1,6 +1,7 @@
 // Determines which decisions are sealed, and when the log contradicts a record. Shared by server and mock.
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { parseId } from "../../platform/ids.ts";
+import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
 import { limits } from "../../platform/limits.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { eventAltered } from "../log/evidence-refusals.ts";
@@ -185,10 +186,11 @@ export function sealedPayload(event: EvidenceEvent): Members {
  * Returns the contents to seal for a logged decision.
  *
  * @param claimed the decision in the request body.
- * @throws {ApiError} 409 if the body contradicts the log or the event was altered; 400 if the decision cannot
+ * @throws {ApiError} 403 `agent_mismatch` for a decision on another agent than that of a bound API key; 409 if the body contradicts the log or the event was altered; 400 if the decision cannot
  *   be sealed.
  */
-export function recordedPayload(claimed: Members, event: EvidenceEvent): Members {
+export function recordedPayload(claimed: Members, event: EvidenceEvent, keyAgent: KeyAgent): Members {
+  requireKeyAgent(keyAgent, event.data?.["agentId"], "/decisionId");
   const contradiction = contradictionOf(claimed, event);
   if (contradiction) throw decisionContradicted(decisionIdIn(claimed) ?? "", contradiction);
   return sealedPayload(event);

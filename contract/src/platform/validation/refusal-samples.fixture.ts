@@ -54,6 +54,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   ],
   // control
   agentNotFound: [["triage-bot"]],
+  agentReferenceNotFound: [["triage-bot", "/agent"]],
   agentConflict: [
     ["triage-bot", ["tools"]],
     ["triage-bot", ["name", "tools", "apiKey"]],

@@ -22,6 +22,10 @@ const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
 const requestedAgent = ({ caller }: Pick<ControlCall, "caller">, id: string): AgentRecord =>
   requireAgent(caller.workspace.agents.get(id), id);
 
+/** Whether an agent exists. */
+export const hasAgent = ({ workspace }: ControlCall["caller"], id: string): boolean =>
+  workspace.agents.has(id);
+
 /** Runs a command on an agent, and stores its key. */
 function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
   const { agents, agentKeys } = call.caller.workspace;
@@ -29,8 +33,12 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
   const state = { agent: agents.get(id), agentCount: agents.size, apiKeyMatches: agentKeys.get(id) === key };
   const decision = decideAgent(state, command, ruleContext(call));
   const record = applyDecision(decision, { table: agents, ...appendsTo(call) });
-  if (!record) agentKeys.delete(id);
-  else if (key !== undefined) agentKeys.set(id, key);
+  if (!record) {
+    agentKeys.delete(id);
+    for (const apiKey of call.caller.workspace.apiKeys.values())
+      if (apiKey.agent === id) apiKey.revokedAt ??= call.clock.now();
+  }
+  if (record && key !== undefined) agentKeys.set(id, key);
   return record;
 }
 

@@ -1,4 +1,4 @@
-import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
+import { type ApprovalRecord, visibleApproval } from "@assay/contract/control/approvals/approval-record";
 import {
   type ApprovalCommand,
   type ApprovalState,
@@ -23,6 +23,7 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
       .map((approval) => approvalBody(call, approval))
       .filter(
         (approval) =>
+          visibleApproval(approval, call.caller.keyAgent) !== undefined &&
           (status === undefined || approval.status === status) &&
           (agentId === undefined || (approval.subject.type === "agent" && approval.subject.id === agentId)),
       );
@@ -30,8 +31,10 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
     const { page, nextCursor } = pages.cut(found.slice(start), ({ createdAt, id }) => [createdAt, id]);
     return { approvals: page, nextCursor };
   },
-  get: ({ params: { id } }, call) =>
-    approvalBody(call, requireApproval(call.caller.workspace.approvals.get(id), id)),
+  get: ({ params: { id } }, call) => {
+    const { workspace, keyAgent } = call.caller;
+    return approvalBody(call, requireApproval(workspace.approvals.get(id), { id, keyAgent }));
+  },
   decide: ({ params: { id }, body: { decision, reason = null } }, call) =>
     command(call, { id, decision, reason }),
   withdraw: ({ params: { id }, body: { reason = null } }, call) =>
@@ -46,11 +49,11 @@ const command = (call: ControlCall, given: ApprovalCommand) =>
   });
 
 function stateOf({ caller, clock }: ControlCall, id: string): ApprovalState {
-  const { workspace, scopes, reviewer } = caller;
+  const { workspace, scopes, reviewer, keyAgent } = caller;
   const approval = workspace.approvals.get(id);
   return {
     approval,
-    caller: { ...keyOwnerOf(caller), scopes },
+    caller: { ...keyOwnerOf(caller), scopes, keyAgent },
     requesterReviewer: workspace.apiKeys.get(approval?.requestedBy ?? "")?.reviewer ?? null,
     approver: reviewer === null ? undefined : workspace.reviewers.get(reviewer),
     inactiveKeys: inactiveKeys(workspace, approval, clock.now()),

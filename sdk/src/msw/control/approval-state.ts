@@ -7,6 +7,7 @@ import {
   approvalStatusAt,
   isSameOwner,
   type KeyOwner,
+  visibleApproval,
 } from "@assay/contract/control/approvals/approval-record";
 import { decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
 import {
@@ -59,7 +60,7 @@ export function sentApproval(
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
   const { workspace } = caller;
-  const approval = workspace.approvals.get(sent);
+  const approval = visibleApproval(workspace.approvals.get(sent), caller.keyAgent);
   return {
     sent,
     approval,

@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/control/decisions/authorize-batch-rules";
 import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
-import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
+import { callFrom } from "@assay/contract/control/decisions/caller-identity";
 import { decide } from "./authorize.ts";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
@@ -17,13 +17,13 @@ const idempotencyKeyOf = ({ sent }: ControlCall): string | undefined =>
 
 export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
-    const decided = decide(call, callOfBody(body), idempotencyKeyOf(call));
+    const decided = decide(call, callFrom(body, call.caller.keyAgent), idempotencyKeyOf(call));
     setRetryAfter(call, [decided]);
     return decided.answer;
   },
   batch: ({ body }, call) => {
     const key = idempotencyKeyOf(call);
-    const items = batchItemsOf(body.requests);
+    const items = batchItemsOf(body.requests, call.caller.keyAgent);
     const decided = batchCalls(items).flatMap((request, index) =>
       request ? [decide(call, request, key === undefined ? undefined : `${key}#${index}`)] : [],
     );
@@ -35,9 +35,10 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
   },
   settle: ({ params: { id }, body: { cost } }, call) =>
     call.commit(() => {
-      const { costs, usage } = call.caller.workspace;
+      const { keyAgent, workspace } = call.caller;
+      const { costs, usage } = workspace;
       const record = costs.get(id);
-      const decision = decideSettlement(record, { id, cost }, ruleContext(call));
+      const decision = decideSettlement(record, { id, cost, keyAgent }, ruleContext(call));
       applyDecision(decision, { table: costs, ...appendsTo(call) });
       if (record && decision.changes.length > 0) {
         const { agentId, at, reserved } = record;

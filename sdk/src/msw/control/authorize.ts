@@ -32,6 +32,7 @@ interface PendingDecision {
   call: AuthorizationRequest;
   snapshot: PolicySnapshot;
   now: number;
+  keyAgent: string | null;
   /** The key that counts a request once; undefined without an idempotency key. */
   key: string | undefined;
 }
@@ -69,11 +70,11 @@ function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingR
 
 /** Decides a request, and appends the decision to the log. */
 export function decide(call: ControlCall, request: AuthorizationRequest, sentKey: string | undefined) {
-  const { workspace, apiKeyId } = call.caller;
+  const { workspace, apiKeyId, keyAgent } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
   const key = sentKey === undefined ? undefined : countedKeyOf(apiKeyId, inputDigest, sentKey);
-  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, key };
+  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, key };
   const { reading, metered } = usageBefore(call, pending);
   const { sent, evaluated } = evaluate(call, pending, reading);
   const secrets = pending.snapshot.agent?.secrets ?? [];
@@ -88,7 +89,13 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
     if (key !== undefined) workspace.counted.set(usageKey(metered.agentId, key), counted);
   }
   const approval = approvalReference(effect?.approval);
-  const metadata = { decisionId, evaluatedAt: now, inputDigest, approval };
+  const metadata = {
+    decisionId,
+    evaluatedAt: now,
+    inputDigest,
+    approval,
+    caller: { keyId: apiKeyId, keyAgent },
+  };
   const event = appendEvent(workspace, structuredClone(decisionEvent(evaluated, metadata, secrets)));
   for (const one of effect?.evidence ?? []) appendServerEvent(call, structuredClone(one));
   return {

@@ -9,8 +9,8 @@ import type { AuthorizationRequest } from "@assay/contract/control/decisions/aut
 import {
   decisionResponse,
   batchOf,
-  callOfAuthZen,
   callsToDecide,
+  evaluationOf,
   evaluationsOf,
   setDecisionHeaders,
   singleOf,
@@ -54,7 +54,7 @@ const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
 
 async function searchWorkspace<Result>(
   search: AuthZenSearch<Result>,
-  { caller: { workspace }, tables: { decisions }, clock }: ControlCall,
+  { caller: { workspace, keyAgent }, tables: { decisions }, clock }: ControlCall,
 ) {
   const now = clock.now();
   const { body } = await runSearch(search, {
@@ -63,7 +63,11 @@ async function searchWorkspace<Result>(
     findEntities: (type) => entitiesOf(workspace, type),
     isPermitted: (call) =>
       isGranted(
-        evaluateDecision(decisions, { call, snapshot: snapshotOf(workspace, call), now }, defaultLockedFacts),
+        evaluateDecision(
+          decisions,
+          { call, snapshot: snapshotOf(workspace, call), now, keyAgent },
+          defaultLockedFacts,
+        ),
       ),
   });
   return body;
@@ -71,10 +75,11 @@ async function searchWorkspace<Result>(
 
 export const authzenHandlers: ControlHandlers<"authzen"> = {
   configuration: (_input, call) => configurationAt(publicBase(call)),
-  evaluation: ({ body }, call) => decideOne(callOfAuthZen(body), call),
+  evaluation: ({ body }, call) => decideOne(evaluationOf(body, call.caller.keyAgent), call),
   evaluations: ({ body }, call) => {
-    const batch = batchOf(body);
-    if (!batch) return decideOne(singleOf(body), call);
+    const { keyAgent } = call.caller;
+    const batch = batchOf(body, keyAgent);
+    if (!batch) return decideOne(singleOf(body, keyAgent), call);
     const decided: Decided[] = [];
     for (const item of callsToDecide(batch)) {
       const one = decide(call, item, undefined);
@@ -85,7 +90,7 @@ export const authzenHandlers: ControlHandlers<"authzen"> = {
     const answers = decided.map(({ answer }) => answer);
     return { evaluations: evaluationsOf(batch, answers) };
   },
-  searchSubject: ({ body }, call) => searchWorkspace(subjectSearchOf(body), call),
-  searchResource: ({ body }, call) => searchWorkspace(resourceSearchOf(body), call),
-  searchAction: ({ body }, call) => searchWorkspace(actionSearchOf(body), call),
+  searchSubject: ({ body }, call) => searchWorkspace(subjectSearchOf(body, call.caller.keyAgent), call),
+  searchResource: ({ body }, call) => searchWorkspace(resourceSearchOf(body, call.caller.keyAgent), call),
+  searchAction: ({ body }, call) => searchWorkspace(actionSearchOf(body, call.caller.keyAgent), call),
 };

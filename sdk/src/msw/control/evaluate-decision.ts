@@ -4,6 +4,7 @@ import {
   factSettingsOf,
   type LockedFacts,
   type PolicySnapshot,
+  type RequestToEvaluate,
 } from "@assay/contract/control/decisions/evaluate-request";
 import type { EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
 import { entityKey } from "@assay/contract/control/entities/entities";
@@ -60,7 +61,7 @@ export function snapshotOf(
 /** Evaluates a request. Errors reach the test: its function may throw, or a policy may require the engine. */
 export const evaluateDecision = (
   outcomes: ReadonlyMap<string, SetOutcome>,
-  request: { call: AuthorizationRequest; snapshot: PolicySnapshot; now: number },
+  request: RequestToEvaluate,
   locked: LockedFacts,
 ): EvaluatedDecision =>
   evaluateRequest({ isPublicAddress, reportFailure: rethrow, ...policyDecider(outcomes) }, request, locked);

@@ -4,6 +4,7 @@ import {
   type EventFilter,
   eventPages,
   matchesEvent,
+  ownEvent,
 } from "@assay/contract/evidence/events/event-rules";
 import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import { notFound } from "@assay/contract/platform/refusals";
@@ -19,7 +20,8 @@ export const matchesFilter =
     matchesEvent(filter, event, event.data ?? erased.get(event.seq));
 
 export const eventHandlers: EvidenceHandlers<"events"> = {
-  create: ({ body }, call) => {
+  create: ({ body: given }, call) => {
+    const body = ownEvent(given, call.caller.keyAgent);
     const event = callerEvent(body, call.clock.now());
     const append = () => appendEvent(call.caller.workspace, event);
     const { eventId, seq } = appendOnce(call, callerEventText(body), append);

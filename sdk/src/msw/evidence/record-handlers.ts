@@ -28,7 +28,7 @@ async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const { evidence } = call.caller.workspace;
   const event = decisionIn(evidence, decision);
   if (!event) return undefined;
-  const payload = structuredClone(recordedPayload(decision, event));
+  const payload = structuredClone(recordedPayload(decision, event, call.caller.keyAgent));
   // As on the server, use the largest checkpoint that covers the event, or sign a new one.
   const size = evidence.largestSigned >= event.seq ? evidence.largestSigned : undefined;
   const proof = await proveInclusion(provableLog(call), { seq: event.seq, size });

@@ -8,7 +8,7 @@ export function addWorkspace(
   workspace: WorkspaceTables,
   secret: string,
 ): void {
-  const granted = { name: "First key", scopes, last4: secret.slice(-4) };
+  const granted = { name: "First key", scopes, agent: null, last4: secret.slice(-4) };
   const apiKey = unrestrictedApiKey(granted, { now: clock.now(), newId });
   workspace.apiKeys.set(apiKey.id, apiKey);
   tables.workspaces.push(workspace);

@@ -20,17 +20,19 @@ import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./worksp
 export interface ApiKeyParts {
   /** Finds a reviewer within the caller's reach, in the same mock. */
   findReviewer(caller: WorkspaceCaller, id: string): { id: string } | undefined;
+  hasAgent(caller: WorkspaceCaller, id: string): boolean;
 }
 
 function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyParts): ApiKeyState {
   const { apiKeys, projects } = caller.workspace;
   const creates = command.type === "create";
-  const reviewer = creates ? command.body.reviewer : undefined;
+  const { reviewer, agent } = creates ? command.body : {};
   return {
     caller,
     apiKey: creates ? undefined : apiKeys.get(command.id),
     projects: new Set([...projects.keys()].filter((project) => reaches(caller, project))),
     reviewerFound: reviewer !== undefined && parts.findReviewer(caller, reviewer) !== undefined,
+    agentFound: agent !== undefined && parts.hasAgent(caller, agent),
   };
 }
 

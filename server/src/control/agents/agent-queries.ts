@@ -41,6 +41,11 @@ export async function lockAgent(tx: Tx, key: AgentKey): Promise<AgentRecord | un
   return tx("agents").where(byKey(key)).forUpdate().first(columns);
 }
 
+/** Whether an agent exists. If so, it cannot be deleted until the transaction ends. */
+export async function holdAgent(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
+  return (await tx("agents").where(byKey({ workspaceId, id })).forShare().first("id")) !== undefined;
+}
+
 /** All agents of a workspace, the newest first: see `compareAgents`. */
 export async function listAgents(db: Knex, workspaceId: string): Promise<AgentRecord[]> {
   return db("agents")

@@ -33,11 +33,14 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
     },
     get: async ({ params }, call) => ({ status: 200, body: agentToWire(await find(call, params.id)) }),
     update: ({ params, body }, call) => write(call, { type: "update", id: params.id, body }),
-    delete: ({ params }, call) =>
-      commitAndNotify(deps, call, async (tx) => {
+    delete: async ({ params }, call) => {
+      const response = await commitAndNotify(deps, call, async (tx) => {
         await commandAgent(tx, deps, { caller: call.caller, command: { type: "delete", id: params.id } });
         return { status: 200, body: { ok: true } } as const;
-      }),
+      });
+      deps.invalidateApiKeys();
+      return response;
+    },
     setPolicies: ({ params, body }, call) =>
       write(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
     effectivePolicies: async ({ params }, call) => {

@@ -12,6 +12,7 @@ import { appendInTransaction } from "../../evidence/log/append/append-in-transac
 import { commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
+import { revokeAgentKeys } from "../../workspace/api-keys/api-key-queries.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import { hasKey, storeKey } from "./agent-keys.ts";
 import {
@@ -56,7 +57,10 @@ export async function commandAgent(
       await saveKey();
       await updateAgent(tx, { workspaceId, id }, set);
     },
-    delete: (id) => deleteAgent(tx, { workspaceId, id }),
+    delete: async (id) => {
+      await deleteAgent(tx, { workspaceId, id });
+      await revokeAgentKeys(tx, { workspaceId, agent: id, now: parts.now().getTime() });
+    },
     append: (event) => appendInTransaction(tx, parts, { workspaceId, event }),
     emit: emitsNothing,
   });

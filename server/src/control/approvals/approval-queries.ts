@@ -1,5 +1,6 @@
 import type { Approval } from "@assay/contract/control/approvals/approval-object";
 import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
+import type { KeyAgent } from "@assay/contract/workspace/key-agent";
 import { type IdKind, formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import { columnValues, uuidOf } from "../../platform/db/record-columns.ts";
@@ -156,12 +157,14 @@ export async function updateApproval(
 export interface ApprovalFilter {
   status?: Approval["status"] | undefined;
   agentId?: string | undefined;
+  /** With a bound API key, only approvals of its agent. */
+  keyAgent: KeyAgent;
 }
 
 /** Approvals, the newest first. */
 export async function listApprovals(
   db: Knex,
-  { workspaceId, status, agentId, now }: ApprovalFilter & { workspaceId: string; now: number },
+  { workspaceId, status, agentId, keyAgent, now }: ApprovalFilter & { workspaceId: string; now: number },
   { limit, before }: { limit: number; before: readonly (string | number)[] | undefined },
 ): Promise<ApprovalRecord[]> {
   const query = db("approvals")
@@ -175,9 +178,10 @@ export async function listApprovals(
     query.where({ status });
     if (status === "pending" || status === "approved") query.where("expires_at", ">", now);
   }
-  if (agentId !== undefined) {
+  for (const agent of [agentId, keyAgent]) {
+    if (agent === undefined || agent === null) continue;
     query.whereRaw("request -> 'subject' ->> 'type' = 'agent' and request -> 'subject' ->> 'id' = ?", [
-      agentId,
+      agent,
     ]);
   }
   if (before) query.whereRaw("(created_at, id) < (?::bigint, ?::uuid)", [...before]);

@@ -26,9 +26,9 @@ export function approvalHandlers(
     });
   const now = (): number => deps.now().getTime();
   return {
-    list: async ({ query }, { caller: { workspaceId } }) => {
+    list: async ({ query }, { caller: { workspaceId, keyAgent } }) => {
       const pages = approvalPages(query, "uuid");
-      const filter = { workspaceId, status: query.status, agentId: query.agentId, now: now() };
+      const filter = { workspaceId, status: query.status, agentId: query.agentId, keyAgent, now: now() };
       const rows = await listApprovals(knex, filter, { limit: pages.limit + 1, before: pages.after });
       const { page, nextCursor } = pages.cut(rows, ({ createdAt, id }) => [
         createdAt,
@@ -37,8 +37,8 @@ export function approvalHandlers(
       const approvals = page.map((approval) => approvalToWire(approval, filter.now));
       return { status: 200, body: { approvals, nextCursor } };
     },
-    get: async ({ params: { id } }, { caller: { workspaceId } }) => {
-      const approval = requireApproval(await findApproval(knex, workspaceId, id), id);
+    get: async ({ params: { id } }, { caller: { workspaceId, keyAgent } }) => {
+      const approval = requireApproval(await findApproval(knex, workspaceId, id), { id, keyAgent });
       return { status: 200, body: approvalToWire(approval, now()) };
     },
     decide: ({ params: { id }, body: { decision, reason = null } }, call) =>

@@ -65,13 +65,13 @@ async function loadState(
   { findReviewer }: CommandDeps,
   { caller, id, now }: { caller: Caller; id: string; now: number },
 ): Promise<ApprovalState> {
-  const { workspaceId, reviewerId, scopes } = caller;
+  const { workspaceId, reviewerId, scopes, keyAgent } = caller;
   const approval = await findApproval(tx, workspaceId, id);
   const ids = approval ? [approval.requestedBy, ...approval.approvals.map(({ keyId }) => keyId)] : [];
   const keys = new Map((await listKeys(tx, workspaceId, { ids, now })).map((key) => [key.keyId, key]));
   return {
     approval,
-    caller: { ...ownerOf(caller), scopes },
+    caller: { ...ownerOf(caller), scopes, keyAgent },
     requesterReviewer: keys.get(approval?.requestedBy ?? "")?.reviewer ?? null,
     approver: reviewerId === null ? undefined : await findReviewer(tx, workspaceId, reviewerId),
     inactiveKeys: new Set(ids.filter((keyId) => keys.get(keyId)?.isActive !== true)),

@@ -9,8 +9,8 @@ import type { AuthorizationRequest } from "@assay/contract/control/decisions/aut
 import {
   decisionResponse,
   batchOf,
-  callOfAuthZen,
   callsToDecide,
+  evaluationOf,
   evaluationsOf,
   setDecisionHeaders,
   singleOf,
@@ -39,24 +39,25 @@ export function authzenHandlers(
     decisionResponse(call, await authorizer.authorize(request, requesterOf(call)));
 
   /** Decides without writing; rate and budget ceilings do not apply. */
-  const search = <Result>(request: AuthZenSearch<Result>, { caller: { workspaceId } }: Call) =>
+  const search = <Result>(request: AuthZenSearch<Result>, { caller: { workspaceId, keyAgent } }: Call) =>
     runSearch(request, {
       areKnown: (named) => areKnown(knex, workspaceId, named),
       findActions: () => findActions(knex, workspaceId),
       findEntities: (type) => findCandidates(knex, workspaceId, type),
       isPermitted: async (call) => {
         const snapshot = await authorizer.snapshots.load(workspaceId, call);
-        const input = { call, snapshot, now: deps.now().getTime() };
+        const input = { call, snapshot, now: deps.now().getTime(), keyAgent };
         return isGranted(evaluateRequest(authorizer.tools, input, defaultLockedFacts));
       },
     });
 
   return {
     configuration: async (_input, call) => ({ status: 200, body: configurationAt(publicBase(deps, call)) }),
-    evaluation: ({ body }, call) => single(callOfAuthZen(body), call),
+    evaluation: ({ body }, call) => single(evaluationOf(body, call.caller.keyAgent), call),
     evaluations: async ({ body }, call) => {
-      const batch = batchOf(body);
-      if (!batch) return single(singleOf(body), call);
+      const { keyAgent } = call.caller;
+      const batch = batchOf(body, keyAgent);
+      if (!batch) return single(singleOf(body, keyAgent), call);
       const calls = callsToDecide(batch);
       // All complete items are decided in one commit.
       const decided = await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
@@ -64,8 +65,8 @@ export function authzenHandlers(
       const answers = decided.map(({ answer }) => answer);
       return { status: 200, body: { evaluations: evaluationsOf(batch, answers) } };
     },
-    searchSubject: ({ body }, call) => search(subjectSearchOf(body), call),
-    searchResource: ({ body }, call) => search(resourceSearchOf(body), call),
-    searchAction: ({ body }, call) => search(actionSearchOf(body), call),
+    searchSubject: ({ body }, call) => search(subjectSearchOf(body, call.caller.keyAgent), call),
+    searchResource: ({ body }, call) => search(resourceSearchOf(body, call.caller.keyAgent), call),
+    searchAction: ({ body }, call) => search(actionSearchOf(body, call.caller.keyAgent), call),
   };
 }

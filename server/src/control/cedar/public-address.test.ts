@@ -16,6 +16,7 @@ const sources: FactSources = {
   destinations: {},
   call: {},
   context: {},
+  agentAuthenticated: false,
   approved: false,
   rateExceeded: false,
   budgetExceeded: false,

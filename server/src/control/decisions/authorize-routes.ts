@@ -3,7 +3,7 @@ import {
   batchItemsOf,
   batchToWire,
 } from "@assay/contract/control/decisions/authorize-batch-rules";
-import { callOfBody } from "@assay/contract/control/decisions/authorize-call";
+import { callFrom } from "@assay/contract/control/decisions/caller-identity";
 import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
@@ -20,13 +20,13 @@ export function authorizeHandlers(
   return {
     decide: async ({ body, headers }, call) => {
       const requester = { caller: call.caller, key: headers["idempotency-key"] };
-      const decided = await authorizer.authorize(callOfBody(body), requester);
+      const decided = await authorizer.authorize(callFrom(body, call.caller.keyAgent), requester);
       setRetryAfter(call, [decided]);
       return { status: 200, body: decided.answer };
     },
     batch: async ({ body, headers }, call) => {
       const requester = { caller: call.caller, key: headers["idempotency-key"] };
-      const items = batchItemsOf(body.requests);
+      const items = batchItemsOf(body.requests, call.caller.keyAgent);
       const decided = await authorizer.authorizeAll(batchCalls(items), requester, () => true);
       setRetryAfter(call, decided);
       return {

@@ -147,11 +147,13 @@ export class DecisionAppender {
   ): EventToAppend {
     const secrets = this.#secrets;
     const evaluated = withoutSecrets(decided, secrets);
+    const { caller } = this.#pending.requester;
     const metadata = {
       decisionId: formatId("decision", this.#moment.decisionId),
       evaluatedAt: this.#moment.now,
       inputDigest: inputDigestOf(this.#pending.call, digestOfValue),
       approval: approvalReference(effect.approval),
+      caller: { keyId: formatId("api_key", caller.apiKeyId), keyAgent: caller.keyAgent },
     };
     this.#outcome = { evaluated, metadata, retryAfterSeconds: usage.retryAfterSeconds };
     const event = decisionEvent(evaluated, metadata, secrets);
@@ -183,8 +185,9 @@ export class DecisionAppender {
   }
 
   #evaluate(facts: LockedFacts): EvaluatedDecision {
-    const { call, snapshot } = this.#pending;
-    return evaluateRequest(this.#deps.tools, { call, snapshot, now: this.#moment.now }, facts);
+    const { call, snapshot, requester } = this.#pending;
+    const { keyAgent } = requester.caller;
+    return evaluateRequest(this.#deps.tools, { call, snapshot, now: this.#moment.now, keyAgent }, facts);
   }
 
   #evaluateLocked(

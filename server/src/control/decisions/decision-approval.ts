@@ -2,7 +2,11 @@ import { approvalIdOf, type AuthorizationRequest } from "@assay/contract/control
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import type { SentApproval } from "@assay/contract/control/approvals/approval-obstacles";
-import { type ApprovalRecord, isSameOwner } from "@assay/contract/control/approvals/approval-record";
+import {
+  type ApprovalRecord,
+  isSameOwner,
+  visibleApproval,
+} from "@assay/contract/control/approvals/approval-record";
 import {
   type ApprovalUse,
   decideApprovalUse,
@@ -40,7 +44,8 @@ export async function findSentApproval(
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
   const { workspaceId } = caller;
-  const approval = await read((tx) => findApproval(tx, workspaceId, sent));
+  const found = await read((tx) => findApproval(tx, workspaceId, sent));
+  const approval = visibleApproval(found, caller.keyAgent);
   const given = approval?.approvals ?? [];
   const ids = given.map(({ keyId }) => keyId);
   const keys = ids.length === 0 ? [] : await read((tx) => listKeys(tx, workspaceId, { ids, now }));

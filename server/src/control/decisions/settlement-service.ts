@@ -18,10 +18,10 @@ export async function recordSettlement(
   deps: Pick<ControlDeps, "database" | "now" | "newId">,
   { caller, id, cost }: { caller: Caller; id: string; cost: number },
 ): Promise<Settlement> {
-  const { workspaceId } = caller;
+  const { workspaceId, keyAgent } = caller;
   await lockLog(tx, workspaceId);
   const record = await findCost(tx, workspaceId, id);
-  const decision = decideSettlement(record, { id, cost }, ruleContext(deps, caller));
+  const decision = decideSettlement(record, { id, cost, keyAgent }, ruleContext(deps, caller));
   const { agentId, reserved } = decision.settlement;
   await commitDecision(decision, {
     insert: (one) => neverChanges(one.id),

@@ -55,6 +55,7 @@ export class EvaluationHarness {
       scopes: new Set(),
       projects: null,
       reviewerId: null,
+      keyAgent: null,
     };
   }
 

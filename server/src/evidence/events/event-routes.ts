@@ -4,7 +4,12 @@ import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import { openStream } from "@assay/contract/evidence/event-streams";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
-import { callerEvent, callerEventText, eventPages } from "@assay/contract/evidence/events/event-rules";
+import {
+  callerEvent,
+  callerEventText,
+  eventPages,
+  ownEvent,
+} from "@assay/contract/evidence/events/event-rules";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
 import { toHex, sha256 } from "@assay/contract/wire";
@@ -46,7 +51,8 @@ const emptyRoot = sha256(new Uint8Array());
 export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.events> {
   const { knex } = deps.database;
   return {
-    create: async ({ body, headers }, { caller, request }) => {
+    create: async ({ body: given, headers }, { caller, request }) => {
+      const body = ownEvent(given, caller.keyAgent);
       const sent = callerEvent(body, deps.now().getTime());
       const key = keyOf(headers["idempotency-key"], body);
       const { event, replayed } = await deps.evidence.writer.append(caller.workspaceId, () => sent, key);

@@ -14,7 +14,8 @@ export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.rec
   return {
     sign: async ({ headers }, call) => {
       const decision = decisionToSeal(call.text());
-      const issuing = { workspaceId: call.caller.workspaceId, issuer: publicBase(deps, call) };
+      const { workspaceId, keyAgent } = call.caller;
+      const issuing = { workspaceId, keyAgent, issuer: publicBase(deps, call) };
       const body = await signRecord({ deps, lookups, proofs }, issuing, decision);
       const response = { status: 200 as const, body };
       // The commit only stores the response for the idempotency key.

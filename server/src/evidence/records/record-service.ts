@@ -8,6 +8,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import { evaluateRecord, type RecordInclusion, type RecordLog, sealRecord } from "@assay/contract/wire";
 import type { RecordVerdict, SealedRecord } from "@assay/contract/wire/evidence-verify";
 import type { EvidenceDeps } from "../evidence-deps.ts";
+import type { Caller } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "../events/event-wire.ts";
 import type { RecordLookups } from "./record-lookups.ts";
 import type { RecordProofs } from "./record-proofs.ts";
@@ -25,17 +26,17 @@ interface SealParts {
 /**
  * Seals a decision. Seals the logged decision if the log contains it, otherwise the decision as it was sent.
  *
- * @throws {ApiError} 409 if the sent decision differs from the logged one; 400 if the logged decision cannot
+ * @throws {ApiError} 403 for a decision on another agent than that of a bound API key; 409 if the sent decision differs from the logged one; 400 if the logged decision cannot
  * be sealed.
  */
 export async function signRecord(
   { deps, lookups, proofs }: SealParts,
-  { workspaceId, issuer }: { workspaceId: string; issuer: string },
+  { workspaceId, keyAgent, issuer }: Pick<Caller, "workspaceId" | "keyAgent"> & { issuer: string },
   decision: Members,
 ): Promise<SealedRecord> {
   const decisionId = decisionIdIn(decision);
   const { signer, found } = await lookups.sealing({ workspaceId, decisionId });
-  const recorded = found && (await recordedDecision(proofs, { workspaceId, found }, decision));
+  const recorded = found && (await recordedDecision(proofs, { workspaceId, keyAgent, found }, decision));
   const members = {
     id: formatId("record", deps.newId()),
     issuer,
@@ -48,11 +49,15 @@ export async function signRecord(
 
 async function recordedDecision(
   proofs: RecordProofs,
-  { workspaceId, found: { row, signed } }: { workspaceId: string; found: SealableDecision },
+  {
+    workspaceId,
+    keyAgent,
+    found: { row, signed },
+  }: Pick<Caller, "workspaceId" | "keyAgent"> & { found: SealableDecision },
   decision: Members,
 ): Promise<{ payload: Members; inclusion: RecordInclusion }> {
   const event = eventToWire(row);
-  const payload = recordedPayload(decision, event);
+  const payload = recordedPayload(decision, event, keyAgent);
   return { payload, inclusion: recordInclusion(event, await proofs.prove(workspaceId, row, signed)) };
 }
 

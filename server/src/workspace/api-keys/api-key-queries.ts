@@ -14,6 +14,7 @@ interface StoredApiKey extends Dated {
   scopes: string[];
   projects: string[] | null;
   reviewer_id: string | null;
+  agent: string | null;
   last4: string;
   expires_at: Date | null;
   last_used_at: Date | null;
@@ -26,6 +27,7 @@ const columns = [
   "scopes",
   "projects",
   "reviewer_id",
+  "agent",
   "last4",
   "expires_at",
   "last_used_at",
@@ -40,6 +42,7 @@ const recordOf = (row: StoredApiKey): ApiKeyRecord => ({
   scopes: row.scopes as Scope[],
   projects: row.projects && row.projects.map((project) => formatId("project", project)),
   reviewer: row.reviewer_id && formatId("reviewer", row.reviewer_id),
+  agent: row.agent,
   last4: row.last4,
   expiresAt: row.expires_at && row.expires_at.getTime(),
   lastUsedAt: row.last_used_at && row.last_used_at.getTime(),
@@ -123,6 +126,17 @@ export async function updateApiKey(
     .where({ workspace_id: workspaceId, id: uuidOf("api_key", id) })
     .update(valuesOf(set));
   if (count !== 1) throw new Error(`API key ${id} was deleted while it was locked.`);
+}
+
+/** Revokes the API keys that are bound to an agent. */
+export async function revokeAgentKeys(
+  tx: Tx,
+  { workspaceId, agent, now }: { workspaceId: string; agent: string; now: number },
+): Promise<void> {
+  await tx("api_keys")
+    .where({ workspace_id: workspaceId, agent })
+    .whereNull("revoked_at")
+    .update({ revoked_at: new Date(now) });
 }
 
 /**

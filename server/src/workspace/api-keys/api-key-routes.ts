@@ -8,21 +8,21 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import { listApiKeys } from "./api-key-queries.ts";
-import { createApiKey, type FindReviewer, revokeApiKey, rotateApiKey } from "./api-key-service.ts";
+import { createApiKey, type CreateApiKeyDeps, revokeApiKey, rotateApiKey } from "./api-key-service.ts";
 
 /**
  * Returns the handlers of the API key routes.
  *
- * @param findReviewer looks up the reviewer that a new key acts as.
+ * @param lookups find the reviewer and the agent of a new key.
  */
 export function apiKeyHandlers(
   deps: PlatformDeps,
-  findReviewer: FindReviewer,
+  lookups: Pick<CreateApiKeyDeps, "findReviewer" | "hasAgent">,
 ): Handlers<typeof contract.apiKeys> {
   return {
     create: ({ body }, { caller, commit }) =>
       commit(async (tx) => {
-        const { apiKey, secret } = await createApiKey(tx, { ...deps, findReviewer }, { caller, body });
+        const { apiKey, secret } = await createApiKey(tx, { ...deps, ...lookups }, { caller, body });
         return { status: 201, body: createdApiKeyToWire(apiKey, secret) };
       }),
     list: async ({ query }, { caller }) => {

@@ -23,7 +23,10 @@ import { reachedProjects } from "../projects/project-service.ts";
 import { expireSecrets, insertApiKey, insertSecret, lockApiKey, updateApiKey } from "./api-key-queries.ts";
 
 /** Looks up a reviewer that the caller can access, by UUID. */
-export type FindReviewer = (db: Knex, reach: Reach, id: string) => Promise<{ id: string } | undefined>;
+type FindReviewer = (db: Knex, reach: Reach, id: string) => Promise<{ id: string } | undefined>;
+
+/** Whether an agent exists; it must not be deleted before the transaction ends. */
+type HasAgent = (tx: Tx, workspaceId: string, id: string) => Promise<boolean>;
 
 type Parts = Pick<PlatformDeps, "now" | "newId" | "hashSecret">;
 
@@ -32,9 +35,10 @@ export interface ApiKeyCaller extends Reach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** The dependencies of creating a key. `findReviewer` looks up the reviewer that the key acts as. */
+/** The dependencies of creating a key: they look up the reviewer and the agent of the key. */
 export interface CreateApiKeyDeps extends Parts {
   findReviewer: FindReviewer;
+  hasAgent: HasAgent;
 }
 
 /** An API key with its new secret. */
@@ -60,6 +64,7 @@ export async function createApiKey(
     apiKey: undefined,
     projects: await reachedProjects(tx, caller, body.projects ?? []),
     reviewerFound: await reachesReviewer(tx, deps, { caller, reviewer: body.reviewer }),
+    agentFound: body.agent !== undefined && (await deps.hasAgent(tx, caller.workspaceId, body.agent)),
   };
   const command = { type: "create", body, last4: last4(secret) } as const;
   const { record } = await change(tx, deps, { caller, loaded, command, secret });
@@ -68,14 +73,24 @@ export async function createApiKey(
 
 type CreateBody = Extract<ApiKeyCommand, { type: "create" }>["body"];
 
-/** Creates an API key for operators: it is restricted only by its scopes and never expires. */
+/**
+ * Creates an API key for operators: it is restricted only by its scopes and its agent, and never expires.
+ *
+ * @param issued `agent` must exist until the transaction ends.
+ */
 export async function issueApiKey(
   tx: Tx,
   deps: Parts,
-  issued: { workspaceId: string; name: string; scopes: readonly Scope[]; secret?: string },
+  issued: {
+    workspaceId: string;
+    name: string;
+    scopes: readonly Scope[];
+    agent?: string | undefined;
+    secret?: string;
+  },
 ): Promise<KeyWithSecret> {
-  const { workspaceId, name, scopes, secret = newSecret() } = issued;
-  const apiKey = unrestrictedApiKey({ name, scopes, last4: last4(secret) }, contextOf(deps));
+  const { workspaceId, name, scopes, agent = null, secret = newSecret() } = issued;
+  const apiKey = unrestrictedApiKey({ name, scopes, agent, last4: last4(secret) }, contextOf(deps));
   await insertApiKey(tx, workspaceId, apiKey);
   await insertSecret(tx, { workspaceId, id: apiKey.id }, deps.hashSecret(secret));
   return { apiKey, secret };
@@ -155,7 +170,7 @@ async function lockNamed(
 ): Promise<Omit<ApiKeyState, "caller">> {
   const uuid = parseId("api_key", named);
   const apiKey = uuid === undefined ? undefined : await lockApiKey(tx, workspaceId, uuid);
-  return { apiKey, projects: new Set(), reviewerFound: false };
+  return { apiKey, projects: new Set(), reviewerFound: false, agentFound: false };
 }
 
 async function reachesReviewer(

@@ -20,8 +20,8 @@ export function authenticate({ tables, clock }: PlatformState, header: string | 
   if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
   if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");
   if (now - (apiKey.lastUsedAt ?? 0) >= touchMs) apiKey.lastUsedAt = now;
-  const { id: apiKeyId, projects, reviewer } = apiKey;
-  return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer };
+  const { id: apiKeyId, projects, reviewer, agent: keyAgent } = apiKey;
+  return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer, keyAgent };
 }
 
 /** A request, with the headers of its response. */

@@ -43,6 +43,8 @@ export interface Caller<Tables = PlatformTables> {
   projects: readonly string[] | null;
   /** The reviewer that the key acts as; null if none. */
   reviewer: string | null;
+  /** The agent to which the key is bound; null if it is not bound. */
+  keyAgent: string | null;
 }
 
 /** A complete request to the mock. */

@@ -10,6 +10,8 @@ interface AccessKey extends Dated {
   projects: readonly string[] | null;
   /** The reviewer that the key acts as; null if none. */
   reviewer: string | null;
+  /** The agent to which the key is bound; null if it is not bound. */
+  agent: string | null;
   expiresAt: number | null;
   lastUsedAt: number | null;
   revokedAt: number | null;

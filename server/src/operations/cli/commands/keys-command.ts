@@ -1,8 +1,12 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import { scopePresets, scopes, type Scope, type ScopePreset } from "@assay/contract/platform/scopes";
+import { agentReferenceNotFound } from "@assay/contract/platform/refusals";
+import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
+import { createApiKeyBody } from "@assay/contract/workspace/api-keys";
 import { apiKeyToWire } from "@assay/contract/workspace/api-key-wire";
 import { Command, InvalidArgumentError, Option } from "commander";
+import { holdAgent } from "../../../control/agents/agent-queries.ts";
 import { listApiKeys } from "../../../workspace/api-keys/api-key-queries.ts";
 import { issueApiKey, revokeApiKey } from "../../../workspace/api-keys/api-key-service.ts";
 import { inTransaction } from "../../../platform/db/transaction.ts";
@@ -28,6 +32,7 @@ interface CreateOptions extends OutputOptions {
   name: string;
   preset?: ScopePreset;
   scopes?: Scope[];
+  agent?: string;
   workspace?: string;
 }
 
@@ -36,28 +41,39 @@ const createCommand = () =>
     .description("Create an API key and print its secret once.")
     .requiredOption("--name <name>", "name of the key", nameText)
     .addOption(
-      new Option("--preset <preset>", "named set of scopes (default without --scopes: developer)").choices(
-        Object.keys(scopePresets),
-      ),
+      new Option(
+        "--preset <preset>",
+        "named set of scopes (default without --scopes: developer; with --agent: agent)",
+      ).choices(Object.keys(scopePresets)),
     )
     .addOption(
       new Option("--scopes <list>", "scopes, separated by commas").argParser(scopeList).conflicts("preset"),
     )
+    .option("--agent <id>", "agent to which the key is bound; it can be used for no other agent", nameText)
     .addOption(workspaceOption())
     .action((options: CreateOptions) =>
       administer(options, async (deps) => {
         const workspace = await workspaceNamed(deps, options.workspace);
-        const { apiKey, secret } = await inTransaction(deps.database, (tx) =>
-          issueApiKey(tx, deps, {
-            workspaceId: workspace.id,
-            name: options.name,
-            scopes: options.scopes ?? scopePresets[options.preset ?? "developer"],
-          }),
-        );
-        const { id, name, scopes: granted } = apiKey;
-        printResult(options, { id, name, scopes: granted, secret }, [`${id}  ${secret}`]);
+        const issued = { workspaceId: workspace.id, ...grantOf(options) };
+        const { apiKey, secret } = await inTransaction(deps.database, async (tx) => {
+          if (issued.agent !== undefined && !(await holdAgent(tx, workspace.id, issued.agent)))
+            throw agentReferenceNotFound(issued.agent, "/agent");
+          return issueApiKey(tx, deps, issued);
+        });
+        const { id, name, scopes: granted, agent } = apiKey;
+        printResult(options, { id, name, scopes: granted, agent, secret }, [`${id}  ${secret}`]);
       }),
     );
+
+/** The name, the scopes and the agent of a new key. @throws {Error} if they do not fit, as in the API. */
+function grantOf({ name, preset, scopes: given, agent }: CreateOptions) {
+  const byDefault = agent === undefined ? "developer" : "agent";
+  const body = { name, agent, ...(given ? { scopes: given } : { preset: preset ?? byDefault }) };
+  const parsed = createApiKeyBody.safeParse(body);
+  if (!parsed.success)
+    throw validationFailed(fieldErrors(parsed.error.issues, { input: body, where: "body" }));
+  return { name, agent, scopes: given ?? scopePresets[preset ?? byDefault] };
+}
 
 /** Returns the name of the preset with these scopes or, if no preset matches, the scopes. */
 function scopesText(allowed: readonly string[]): string {
@@ -78,8 +94,8 @@ const listCommand = () =>
         const rows = await listApiKeys(deps.database.knex, reach, { limit: 1000, position: undefined });
         const keys = rows.map((row) => shown(row, deps.now()));
         const lines = keys.map(
-          ({ id, state, last4, name, scopes: allowed }) =>
-            `${id}  ${state.padEnd(7)}  …${last4}  ${name}  (${scopesText(allowed)})`,
+          ({ id, state, last4, name, scopes: allowed, agent }) =>
+            `${id}  ${state.padEnd(7)}  …${last4}  ${name}  (${scopesText(allowed)}${agent === null ? "" : ` of ${agent}`})`,
         );
         const none = "No API keys. Create one with `assay-server keys create`.";
         printResult(options, { api_keys: keys }, lines.length > 0 ? lines : [none]);
@@ -88,13 +104,23 @@ const listCommand = () =>
 
 function shown(apiKey: ApiKeyRecord, now: Date) {
   const expired = apiKey.expiresAt !== null && apiKey.expiresAt <= now.getTime();
-  const { id, name, scopes: allowed, last4, created_at, expires_at, last_used_at } = apiKeyToWire(apiKey);
+  const {
+    id,
+    name,
+    scopes: allowed,
+    agent,
+    last4,
+    created_at,
+    expires_at,
+    last_used_at,
+  } = apiKeyToWire(apiKey);
   return {
     id,
     state: apiKey.revokedAt !== null ? "revoked" : expired ? "expired" : "active",
     name,
     last4,
     scopes: allowed,
+    agent,
     created_at,
     expires_at,
     last_used_at,

@@ -10,6 +10,7 @@ import { authorize } from "./0009-authorize.ts";
 import { records } from "./0010-records.ts";
 import { traceContext } from "./0011-trace-context.ts";
 import { approvals } from "./0012-approvals.ts";
+import { agentApiKeys } from "./0013-agent-api-keys.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -25,4 +26,5 @@ export const migrations = [
   records,
   traceContext,
   approvals,
+  agentApiKeys,
 ];

@@ -11,6 +11,7 @@ interface KeyRow {
   scopes: string[];
   projects: string[] | null;
   reviewer_id: string | null;
+  agent: string | null;
   expires_at: Date | null;
   valid_until: Date | null;
 }
@@ -159,6 +160,7 @@ export class Authenticator {
         "k.scopes",
         "k.projects",
         "k.reviewer_id",
+        "k.agent",
         "k.expires_at",
         "s.valid_until",
       );
@@ -173,6 +175,7 @@ export class Authenticator {
         scopes: new Set(row.scopes.filter((scope): scope is Scope => knownScopes.has(scope))),
         projects: row.projects,
         reviewerId: row.reviewer_id,
+        keyAgent: row.agent,
       },
       expiresAt: Math.min(...instants),
     };

@@ -28,7 +28,14 @@ async function newCaller(): Promise<Caller> {
     created_at: new Date(minute),
   };
   await database.knex("api_keys").insert(row);
-  return { workspaceId: ids.workspace, apiKeyId: id, scopes: new Set(), projects: null, reviewerId: null };
+  return {
+    workspaceId: ids.workspace,
+    apiKeyId: id,
+    scopes: new Set(),
+    projects: null,
+    reviewerId: null,
+    keyAgent: null,
+  };
 }
 
 const limiter = (limit: number, now: () => number = () => minute + 1000): RateLimiter =>

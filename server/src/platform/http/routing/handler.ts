@@ -12,6 +12,8 @@ export interface Caller {
   projects: readonly string[] | null;
   /** The reviewer (UUID) that the API key acts as; null if it does not act as a reviewer. */
   reviewerId: string | null;
+  /** The agent to which the API key is bound; null if it is not bound. */
+  keyAgent: string | null;
 }
 
 /** A handler's response before it is serialized. */
