@@ -28,7 +28,8 @@ const thresholdCrossed = z
     score: points("Mean score in the evaluation (0 to 100)."),
     threshold: points("The threshold in `config.thresholds` that the score crossed (0 to 100)."),
     direction: z.enum(["below", "above"]).meta({
-      description: "`below`: the score fell below the threshold. `above`: the score is no longer below it.",
+      description:
+        "`below`: the score fell below the threshold. `above`: the score is no longer below the threshold.",
     }),
     previous_score: orNull(points("The previous score; null for the first score.")),
     change: z.number().min(-100).max(100).nullable().meta({

@@ -78,9 +78,11 @@ export const webhookDelivery = z
     error,
     duration_ms: duration,
     next_attempt_at: timestamp(
-      "Time of the next attempt, unless the endpoint is disabled; null if no attempt is planned or if one is in progress (`sending`).",
+      "Time of the next attempt, unless the endpoint is disabled; null if no attempt is planned, or if an attempt is in progress (`sending`).",
     ).nullable(),
-    delivered_at: timestamp("Delivery time; null if not delivered or if to be redelivered.").nullable(),
+    delivered_at: timestamp(
+      "Delivery time; null if the message has not been delivered, or is to be redelivered.",
+    ).nullable(),
     attempt_log: z
       .array(attempt)
       .max(attemptsListed)

@@ -19,7 +19,7 @@ const threshold = z
   .meta({
     id: "WebhookThreshold",
     description:
-      "Emits an event when the score falls below the threshold, and when it is no longer below it.",
+      "A threshold. An event is emitted when the score falls below the threshold, and when the score is no longer below the threshold.",
     examples: [{ below: 80 }],
   });
 

@@ -577,7 +577,7 @@ export interface Reviews {
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
-   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; otherwise, the latest revision. 422 if there are fewer than two such samples.
+   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in other tasks, the latest revision. 422 if fewer than two samples have grades of two reviewers.
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
@@ -688,7 +688,7 @@ export interface ReviewsReviewers {
   get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
+   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. The task is then assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
    *
    * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
    *

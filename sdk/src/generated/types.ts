@@ -610,7 +610,7 @@ export interface CombinedSampleScore {
 
 /** The evaluations to compare. */
 export interface CompareEvaluations {
-  /** Ids of two completed evaluations, or of one in addition to `baseline`. */
+  /** Ids of two completed evaluations, or the id of one evaluation if `baseline` names the other. */
   evaluations: string[];
   /** The baseline; by default the first of `evaluations`. */
   baseline?: string | null | undefined;
@@ -643,7 +643,7 @@ export interface ComparedMetric {
   /** 100 · change / baseline; null if the baseline is 0. */
   improvement_pct: number | null;
   test: ComparisonTest | (string & {}) | null;
-  /** Number of samples that both evaluations scored: the denominator of every figure here. */
+  /** Number of samples that both evaluations scored: the denominator of every figure in this object. */
   n_paired: number;
   /** Number of scored samples without a partner, which all figures exclude. */
   n_unpaired: {
@@ -692,7 +692,7 @@ export interface Comparison {
   /** 100 · change / baseline; null if the baseline is 0. */
   improvement_pct: number | null;
   test: ComparisonTest | (string & {}) | null;
-  /** Number of samples that both evaluations scored: the denominator of every figure here. */
+  /** Number of samples that both evaluations scored: the denominator of every figure in this object. */
   n_paired: number;
   /** Number of scored samples without a partner, which all figures exclude. */
   n_unpaired: {
@@ -763,7 +763,7 @@ export interface ConsistencyProof {
   checkpoint: string;
 }
 
-/** Sample counts for the figures next to it. */
+/** Sample counts by status for the figures in the same object. */
 export interface Coverage {
   /** Number of samples with a score. */
   scored: number;
@@ -1076,7 +1076,7 @@ export type Credential = "MD" | "DO" | "NP" | "RN";
 export interface CredentialAgreement {
   /** Number of samples graded by at least two holders of the credential. */
   n_samples: number;
-  /** Number of holders of the credential who graded one of these samples. */
+  /** Number of holders of the credential who graded at least one of the `n_samples` samples. */
   reviewer_count: number;
   /** Mean over samples of the share of rater pairs that agree, in percent. */
   percent_agreement: number | null;
@@ -1508,7 +1508,7 @@ export interface EvaluationScores {
   aggregate: number | null;
   /** Mean of the samples' combined scores, with evaluators weighted; null if no sample was scored. */
   weighted_aggregate: number | null;
-  /** Number of samples with a combined score: the denominator of these figures. */
+  /** Number of samples with a combined score: the denominator of the figures in this object. */
   sample_count: number;
   /** Share of samples that passed every evaluator that scored them, in percent of `sample_count`. */
   pass_rate: number | null;
@@ -1574,7 +1574,7 @@ export interface EvaluatorScores {
   pass_rate: number | null;
   /** Weight in the combined score. */
   weight: number;
-  /** Coverage of these figures, which cover the `scored` samples. */
+  /** Number of samples by status. The figures in the same object cover the `scored` samples. */
   coverage: Coverage;
 }
 
@@ -2300,7 +2300,7 @@ export interface ProjectMetrics {
   project_id: string;
   evaluator: string | null;
   granularity: Granularity | (string & {});
-  /** The period. An evaluation belongs to it by its `as_of`, or else by its completion time. */
+  /** The period. It contains the evaluations whose `as_of`, or else completion time, is in the period. */
   period: {
     /** Start of the period, inclusive. ISO 8601 UTC with milliseconds. */
     start: string;
@@ -2382,11 +2382,11 @@ export interface PutSettings {
 export interface QueueContext {
   /** Evaluation that scored the sample; null if there is none. */
   evaluation: string | null;
-  /** The sample's automated score; null if there is none, and in a blind task. */
+  /** The sample's automated score; null if there is none, or if the task is blind. */
   ai_score: number | null;
-  /** Reason for the sample's flag; null if not flagged, and in a blind task. */
+  /** Reason for the sample's flag; null if the sample is not flagged, or if the task is blind. */
   flag_reason: string | null;
-  /** The sample's expected answer; null if it is unknown, and in a blind task. */
+  /** The sample's expected answer; null if it is unknown, or if the task is blind. */
   expected: unknown;
 }
 
@@ -2417,7 +2417,7 @@ export interface RaterPair {
   reviewers: [string, string];
   /** Number of samples that both raters graded. */
   n_samples: number;
-  /** Share of these samples on which the raters agree, in percent. */
+  /** Share of the `n_samples` samples on which the two raters agree, in percent. */
   percent_agreement: number | null;
   /** Cohen's kappa of the two raters; null if undefined. */
   cohens_kappa: number | null;
@@ -2522,7 +2522,7 @@ export interface RecordVerification {
 
 /** Compares `red_flags` and `escalated` in the output and the expected answer. */
 export interface RedFlagDetectionConfig {
-  /** Only flags in these protocols are evaluated; if empty, all flags are. Known protocols: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
+  /** Protocols whose flags are evaluated; if the list is empty, all flags are evaluated. Known protocols: chest_pain, stroke, sepsis, head_injury, pregnancy, suicide_risk, paediatric_fever, anaphylaxis, back_pain, headache. */
   protocols?: string[] | null | undefined;
   /** Whether missing a required escalation scores 0; default true. */
   require_escalation?: boolean | null | undefined;
@@ -2665,11 +2665,11 @@ export interface Reliability {
   reviewer_count: number;
   /** Number of pairs of raters with at least two shared samples. */
   pair_count: number;
-  /** Number of these pairs with an undefined Cohen's kappa, which its mean excludes. */
+  /** Number of pairs among `pair_count` with an undefined Cohen's kappa. The mean of Cohen's kappa excludes these pairs. */
   undefined_pairs: number;
   /** Agreement by category (option, true or false, number, or set as JSON). The order of keys is arbitrary; the rubric contains the order of the options. */
   by_category: Record<string, CategoryAgreement>;
-  /** Every pair of raters with shared samples. If there are more than 5,000, the pairs with the most shared samples. */
+  /** Every pair of raters with shared samples. If more than 5,000 pairs exist, only the 5,000 pairs with the most shared samples. */
   by_pair: RaterPair[];
   /** Agreement by credential, for credentials with two holders who share a sample. */
   by_credential: Record<string, CredentialAgreement>;
@@ -2825,7 +2825,7 @@ export interface ReviewTask {
   assignee: Assignee | null;
   /** The assigned reviewers, in the order of their assignment. */
   assignments: TaskAssignment[];
-  /** Why a slot is open in mode `auto` or `manual`: no reviewer currently qualifies. The slot is assigned as soon as a reviewer does. */
+  /** Why a slot is open in mode `auto` or `manual`: no reviewer currently qualifies. The slot is assigned as soon as a reviewer qualifies. */
   unassigned_reason: "no_matching_reviewer" | (string & {}) | null;
   progress: ReviewTaskProgress;
   due_at: string | null;
@@ -2921,7 +2921,7 @@ export interface ReviewerStatistics {
   completed: number;
   /** Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0. */
   avg_duration_seconds: number | null;
-  /** Number of reviews behind the mean duration: those submitted under a claim. */
+  /** Number of reviews behind the mean duration, which are the reviews submitted under a claim. */
   duration_count: number;
   /** override_count / completed (0 to 1); null if there are no completed reviews. */
   override_rate: number | null;
@@ -3320,7 +3320,7 @@ export interface ScoreTrends {
   slope_ci95: [number, number] | null;
   /** Share of the variance that the line explains; null if all scores are equal or if the slope is null. */
   r_squared: number | null;
-  /** Number of completed evaluations with a scored sample. Each is one point. */
+  /** Number of completed evaluations with a scored sample. Each of them is one point. */
   data_points: number;
   /** Number of scored samples behind `current`. */
   sample_count: number;
@@ -3491,7 +3491,7 @@ export interface SubmitReview {
   override_ai_score?: boolean | null | undefined;
   /** The score that replaces the automated score (0 to 100). */
   override_value?: number | null | undefined;
-  /** Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none. */
+  /** Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has no evaluator. */
   evaluator?: string | null | undefined;
   /** The reviewer's comment. */
   notes?: string | null | undefined;
@@ -3565,7 +3565,7 @@ export interface ThresholdResult {
   gap_to_warning?: number | undefined;
   /** Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0. */
   percentile_rank: number | null;
-  /** Number of these earlier evaluations. */
+  /** Number of earlier completed evaluations behind `percentile_rank`. */
   percentile_n: number;
   /** 95 % interval for `current` (Student's t, assuming independent samples); null if there are fewer than 2 scores or if all are equal. */
   ci95: [number, number] | null;
@@ -3656,15 +3656,15 @@ export interface TriageSummary {
   levels: string[];
   /** Number of samples with a valid expected level, with any response. */
   total: number;
-  /** Number of these samples with a valid level in the output. */
+  /** Number of samples with a valid expected level and a valid level in the output. */
   answered: number;
-  /** Number of these samples without a level in the output. */
+  /** Number of samples with a valid expected level, but without a level in the output. */
   no_answer: number;
-  /** Number of these samples with a level outside the scale. */
+  /** Number of samples with a valid expected level, but with a level outside the scale in the output. */
   invalid_level: number;
-  /** Number of these samples without a recorded output. */
+  /** Number of samples with a valid expected level, but without a recorded output. */
   missing_output: number;
-  /** Number of these samples that errored. */
+  /** Number of errored samples with a valid expected level. */
   errored: number;
   /** Number of samples whose expected level is missing or outside the scale; all figures exclude them. */
   unknown_expected: number;
@@ -3676,21 +3676,21 @@ export interface TriageSummary {
   exact: {
     /** Level exactly as expected: share among all samples with a valid expected level. */
     all: Proportion;
-    /** Level exactly as expected: share among these samples that also have a valid level in the output. */
+    /** Level exactly as expected: share among the samples with a valid expected level and a valid level in the output. */
     answered: Proportion;
   };
   /** Level less urgent than expected. */
   under_triage: {
     /** Level less urgent than expected: share among all samples with a valid expected level. */
     all: Proportion;
-    /** Level less urgent than expected: share among these samples that also have a valid level in the output. */
+    /** Level less urgent than expected: share among the samples with a valid expected level and a valid level in the output. */
     answered: Proportion;
   };
   /** Level more urgent than expected. */
   over_triage: {
     /** Level more urgent than expected: share among all samples with a valid expected level. */
     all: Proportion;
-    /** Level more urgent than expected: share among these samples that also have a valid level in the output. */
+    /** Level more urgent than expected: share among the samples with a valid expected level and a valid level in the output. */
     answered: Proportion;
   };
   /** The first level, which the `emergent_…` figures cover. */
@@ -3937,7 +3937,7 @@ export interface WebhookPayload {
   data: Record<string, unknown>;
 }
 
-/** Emits an event when the score falls below the threshold, and when it is no longer below it. */
+/** A threshold. An event is emitted when the score falls below the threshold, and when the score is no longer below the threshold. */
 export interface WebhookThreshold {
   /** The threshold (0 to 100). */
   below: number;

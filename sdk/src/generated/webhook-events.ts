@@ -129,7 +129,7 @@ export interface ThresholdCrossedData {
   score: number;
   /** The threshold in `config.thresholds` that the score crossed (0 to 100). */
   threshold: number;
-  /** `below`: the score fell below the threshold. `above`: the score is no longer below it. */
+  /** `below`: the score fell below the threshold. `above`: the score is no longer below the threshold. */
   direction: "below" | "above" | (string & {});
   /** The previous score; null for the first score. */
   previous_score: number | null;

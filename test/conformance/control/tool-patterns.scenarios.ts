@@ -63,23 +63,23 @@ export const toolPatternScenarios = [
     await agents.create({ id: "nurse", tools: ["*"] });
     const toolRisk = { "rx.*": "high", "rx.read": "low" } as const;
     await settings.put({ toolRisk });
-    const asks = ["ask", "approval_required"];
-    const allows = ["allow", "permitted"];
+    const askResult = ["ask", "approval_required"];
+    const allowResult = ["allow", "permitted"];
     const outcomes = (...ids: string[]) => Promise.all(ids.map((id) => outcomeOf(context, "nurse", id)));
-    expect(await outcomes("rx.order", "rx.read", "RX.ORDER")).toEqual([asks, allows, allows]);
+    expect(await outcomes("rx.order", "rx.read", "RX.ORDER")).toEqual([askResult, allowResult, allowResult]);
     await settings.put({ toolRisk, defaultToolRisk: "high" });
-    expect(await outcomes("RX.ORDER", "rx.read", "rx.order")).toEqual([asks, allows, asks]);
+    expect(await outcomes("RX.ORDER", "rx.read", "rx.order")).toEqual([askResult, allowResult, askResult]);
     // More literal characters win, then the longer prefix.
     await settings.put({ toolRisk: { "*": "high", "rx.*": "low", "*.read": "high", "*.order": "low" } });
     expect(await outcomes("chart.read", "chart.order", "rx.read", "rx.x", "x")).toEqual([
-      asks,
-      allows,
-      asks,
-      allows,
-      asks,
+      askResult,
+      allowResult,
+      askResult,
+      allowResult,
+      askResult,
     ]);
     await settings.put({ toolRisk: { "rx*": "low", "*ad": "high", "r*d": "high" } });
-    expect(await outcomes("rx.read")).toEqual([allows]);
+    expect(await outcomes("rx.read")).toEqual([allowResult]);
   }),
   scenario("authzenSearchResource", 200, "expands patterns to the known tools", async (context) => {
     const { agents, entities, settings } = context.assay.control;

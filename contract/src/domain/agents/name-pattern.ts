@@ -1,21 +1,24 @@
-// Patterns of names, e.g. of tools. `*` matches any run of characters, also none. No other character is
-// special, and names are compared case-sensitively.
+// Patterns of names, for example of tools. `*` matches any number of characters, including zero. No other
+// character is special, and names are compared case-sensitively.
 
 /** Maximum number of `*` in one pattern. */
 export const maxPatternStars = 4;
 
-/** Whether a text is a pattern: not empty, and at most 4 `*`. A text without `*` matches only itself. */
+/**
+ * Returns whether a text is a pattern, which is not empty and contains at most 4 `*`. A text without `*`
+ * matches only itself.
+ */
 export const isNamePattern = (text: string): boolean =>
   text.length > 0 && text.split("*").length - 1 <= maxPatternStars;
 
-/** Whether a pattern matches every name: it consists of `*` only. */
+/** Returns whether a pattern matches every name, because it consists only of `*`. */
 export const matchesEverything = (pattern: string): boolean => /^\*+$/.test(pattern);
 
 /**
- * Whether a pattern matches a name.
+ * Returns whether a pattern matches a name.
  *
- * Each literal part is matched at its first possible position, so the time is linear in the name's length for
- * each part.
+ * Each literal part is matched at its first possible position, so the time for each part is linear in the
+ * length of the name.
  */
 export function matchesName(pattern: string, name: string): boolean {
   const [prefix = "", ...rest] = pattern.split("*");
@@ -41,7 +44,7 @@ const prefixOf = (pattern: string): number => {
 
 const codePoints = (text: string): number[] => Array.from(text, (one) => one.codePointAt(0) ?? 0);
 
-/** Compares by code points, which is the byte order of UTF-8. */
+/** Compares two texts by code points, which is the byte order of UTF-8. */
 function inByteOrder(one: string, other: string): number {
   const [left, right] = [codePoints(one), codePoints(other)];
   const at = left.findIndex((point, index) => point !== right[index]);
@@ -49,8 +52,9 @@ function inByteOrder(one: string, other: string): number {
 }
 
 /**
- * Compares two patterns, the more specific one first: an exact name, then more literal characters, then the
- * longer prefix before the first `*`, then byte order.
+ * Compares two patterns for sorting, more specific patterns first. An exact name is more specific than a
+ * pattern. Between patterns, more literal characters decide, then the longer prefix before the first `*`,
+ * then byte order.
  */
 export const bySpecificity = (one: string, other: string): number =>
   Number(one.includes("*")) - Number(other.includes("*")) ||
@@ -58,7 +62,7 @@ export const bySpecificity = (one: string, other: string): number =>
   prefixOf(other) - prefixOf(one) ||
   inByteOrder(one, other);
 
-/** The most specific pattern that matches a name; undefined: no pattern matches. */
+/** Returns the most specific pattern that matches a name; undefined if no pattern matches. */
 export function bestPattern(patterns: Iterable<string>, name: string): string | undefined {
   let best: string | undefined;
   for (const pattern of patterns)

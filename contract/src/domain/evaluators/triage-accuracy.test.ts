@@ -107,8 +107,8 @@ describe("a level of the scale", () => {
 describe("an output without a level of the scale", () => {
   test.each([
     ["has no triage_level", { text: "go home" }],
-    ["has null for it", level(null)],
-    ["has an empty text for it", level("")],
+    ["has null as triage_level", level(null)],
+    ["has an empty text as triage_level", level("")],
     ["is a text", "emergent"],
     ["is a list", ["emergent"]],
     ["is a number", 3],

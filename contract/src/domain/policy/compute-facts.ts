@@ -7,9 +7,9 @@ import { findSecrets } from "./secret-material.ts";
 /** The agent properties that facts require. */
 export interface FactAgent {
   status: string;
-  /** Names and patterns; `["*"]`: every tool. */
+  /** The names and patterns of the declared tools; `["*"]` declares every tool. */
   tools: readonly string[];
-  /** Name of its execution boundary. */
+  /** Name of the agent's execution boundary. */
   boundary: string;
   /** Secrets that must not appear in arguments: the agent's own API key. */
   secrets: readonly string[];
@@ -17,27 +17,30 @@ export interface FactAgent {
 
 /** The workspace settings that facts require. */
 export interface FactSettings {
-  /** Name or pattern of tools → their risk; the most specific one applies. */
+  /** Risk by the name or pattern of tools. The most specific name or pattern applies. */
   toolRisk: Readonly<Record<string, RiskLevel>>;
-  /** The risk of all other tools. */
+  /** The risk of tools that no name or pattern in `toolRisk` matches. */
   defaultToolRisk: RiskLevel;
-  /** Named boundary → its allowed hosts. */
+  /** Allowed hosts by the name of the boundary. */
   boundaries: Readonly<Record<string, readonly string[]>>;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   timeZone: string;
 }
 
-/** The input of the facts. */
+/** The data from which facts are computed. */
 export interface FactSources {
-  /** Null: the subject is not an agent of the workspace. */
+  /** The subject; null if it is not an agent of the workspace. */
   agent: FactAgent | null;
   settings: FactSettings;
   resource: { type: string; id: string };
-  /** The values in which hosts count: arguments, properties of action and resource, the resource's id. */
+  /**
+   * The values that are searched for hosts: arguments, properties of action and resource, and the resource's
+   * id.
+   */
   destinations: unknown;
-  /** The values in which secrets count: the whole call. */
+  /** The value that is searched for secrets: the whole call. */
   call: unknown;
-  /** As the caller sent it; only `egress` and `risk` in it are read. */
+  /** The context as the caller sent it. Only its members `egress` and `risk` are read. */
   context: Readonly<Record<string, unknown>>;
   /** Whether the caller's API key is bound to the subject. */
   agentAuthenticated: boolean;
@@ -51,7 +54,10 @@ export interface FactSources {
 
 const rankOf = (level: RiskLevel): number => riskLevels.indexOf(level);
 
-/** A claim may only raise the risk; an invalid claim counts as high. */
+/**
+ * Returns the rank of the risk that a caller claims. A claim can only raise the risk. An invalid claim counts
+ * as high.
+ */
 function claimedRank(claim: unknown): number {
   if (claim === undefined || claim === null) return 0;
   const rank = riskLevels.findIndex((level) => level === claim);
@@ -61,22 +67,28 @@ function claimedRank(claim: unknown): number {
 const own = <T>(table: Readonly<Record<string, T>>, key: string): T | undefined =>
   Object.hasOwn(table, key) ? table[key] : undefined;
 
-/** Whether an agent declares a tool, by name or pattern. A pattern of every name counts only alone. */
+/**
+ * Returns whether an agent declares a tool by name or pattern. A pattern that matches every name applies only
+ * if it is the only one in the list.
+ */
 const declares = (tools: readonly string[], tool: string): boolean =>
   tools.some((pattern) => matchesName(pattern, tool) && (tools.length === 1 || !matchesEverything(pattern)));
 
-/** The risk of a tool by the most specific pattern that matches it. */
+/** Returns the risk of a tool by the most specific pattern that matches the tool's name. */
 function riskOf(tool: string, { toolRisk, defaultToolRisk }: FactSettings): RiskLevel {
   const pattern = bestPattern(Object.keys(toolRisk), tool);
   return pattern === undefined ? defaultToolRisk : (toolRisk[pattern] ?? "high");
 }
 
-/** The hosts of a boundary: null for `default`, empty for an unknown name. */
+/**
+ * Returns the allowed hosts of a boundary. If the settings do not define the boundary, returns null for
+ * `default`, and an empty list for any other name.
+ */
 const allowedBy = (boundary: string, { boundaries }: FactSettings): readonly string[] | null =>
   own(boundaries, boundary) ?? (boundary === "default" ? null : []);
 
 /**
- * Computes the facts of a request that policies receive.
+ * Computes the facts that policies receive about a request.
  *
  * @param isPublicAddress whether an IP address is reachable from the public internet.
  */

@@ -30,10 +30,10 @@ export interface PolicyFacts {
   egressOutside: readonly string[];
   /** Number of texts in the request that contain secret material. */
   secretsFound: number;
-  /** Kinds of this secret material. */
+  /** Kinds of the secret material in the request. */
   secretTypes: readonly string[];
   risk: RiskLevel;
-  /** 0 low, 1 medium, 2 high: for comparison. */
+  /** The risk as a number, for comparisons: 0 low, 1 medium, 2 high. */
   riskRank: number;
   /** Whether a human has approved exactly this action. */
   approved: boolean;
@@ -46,14 +46,17 @@ export interface PolicyFacts {
 /** A host outside the boundary, with the reason. */
 export interface EgressFinding {
   host: string;
-  /** Completes "… is": `a loopback address`. */
+  /** The reason, which completes the sentence "the host is …", for example `not a public address`. */
   because: string;
 }
 
 /** Secret material in a value: its kind and its path, never the value. */
 export interface SecretFinding {
   type: string;
-  /** JSON Pointer into the searched value; of a request: `/args/note`, `/session`, `/resource/id`. Ends in `/*` if a member's name is the secret. */
+  /**
+   * JSON Pointer into the searched value, such as `/args/note`, `/session` or `/resource/id` for a request.
+   * Ends in `/*` if the name of a member is the secret.
+   */
   path: string;
 }
 
@@ -64,7 +67,7 @@ export interface FactReport {
   secrets: readonly SecretFinding[];
 }
 
-/** Facts of a call that the baseline allows: the starting point of policy test cases. */
+/** Facts of a call that the baseline allows. Policy test cases start from these facts. */
 export const harmlessFacts: PolicyFacts = {
   agentKnown: true,
   agentActive: true,

@@ -68,7 +68,9 @@ const figures = {
     .nullable()
     .meta({ description: "100 · change / baseline; null if the baseline is 0." }),
   test: test.nullable(),
-  n_paired: count("Number of samples that both evaluations scored: the denominator of every figure here."),
+  n_paired: count(
+    "Number of samples that both evaluations scored: the denominator of every figure in this object.",
+  ),
   n_unpaired: z
     .object({
       baseline: count("Number for the baseline."),
@@ -185,11 +187,10 @@ const comparison = z
 
 const compareEvaluationsBody = z
   .strictObject({
-    evaluations: z
-      .array(reference("evaluation"))
-      .min(1)
-      .max(2)
-      .meta({ description: "Ids of two completed evaluations, or of one in addition to `baseline`." }),
+    evaluations: z.array(reference("evaluation")).min(1).max(2).meta({
+      description:
+        "Ids of two completed evaluations, or the id of one evaluation if `baseline` names the other.",
+    }),
     baseline: optional(reference("evaluation", "The baseline; by default the first of `evaluations`.")),
     metrics: optional(
       z

@@ -48,7 +48,7 @@ const allAndAnswered = (what: string) =>
     .object({
       all: proportion.meta({ description: `${what}: share among all samples with a valid expected level.` }),
       answered: proportion.meta({
-        description: `${what}: share among these samples that also have a valid level in the output.`,
+        description: `${what}: share among the samples with a valid expected level and a valid level in the output.`,
       }),
     })
     .meta({ description: `${what}.` });
@@ -86,11 +86,13 @@ const triageSummary = z
   .object({
     levels: z.array(z.string().max(100)).max(20).meta({ description: "The levels, most urgent first." }),
     total: count("Number of samples with a valid expected level, with any response."),
-    answered: count("Number of these samples with a valid level in the output."),
-    no_answer: count("Number of these samples without a level in the output."),
-    invalid_level: count("Number of these samples with a level outside the scale."),
-    missing_output: count("Number of these samples without a recorded output."),
-    errored: count("Number of these samples that errored."),
+    answered: count("Number of samples with a valid expected level and a valid level in the output."),
+    no_answer: count("Number of samples with a valid expected level, but without a level in the output."),
+    invalid_level: count(
+      "Number of samples with a valid expected level, but with a level outside the scale in the output.",
+    ),
+    missing_output: count("Number of samples with a valid expected level, but without a recorded output."),
+    errored: count("Number of errored samples with a valid expected level."),
     unknown_expected: count(
       "Number of samples whose expected level is missing or outside the scale; all figures exclude them.",
     ),
@@ -150,7 +152,7 @@ export const coverage = z
   })
   .meta({
     id: "Coverage",
-    description: "Sample counts for the figures next to it.",
+    description: "Sample counts by status for the figures in the same object.",
     examples: [exampleCoverage],
   });
 

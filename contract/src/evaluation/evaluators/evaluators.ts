@@ -34,7 +34,7 @@ const redFlagDetectionConfig = z
         .array(nameText("Name of a protocol."))
         .max(100)
         .meta({
-          description: `Only flags in these protocols are evaluated; if empty, all flags are. Known protocols: ${protocolNames.join(", ")}.`,
+          description: `Protocols whose flags are evaluated; if the list is empty, all flags are evaluated. Known protocols: ${protocolNames.join(", ")}.`,
         }),
     ),
     require_escalation: optional(

@@ -30,7 +30,9 @@ const evaluatorScores = z
       "Share of samples that passed, in percent of `coverage.scored`; null if that is 0.",
     ),
     weight: z.number().min(0).max(Number.MAX_VALUE).meta({ description: "Weight in the combined score." }),
-    coverage: coverage.meta({ description: "Coverage of these figures, which cover the `scored` samples." }),
+    coverage: coverage.meta({
+      description: "Number of samples by status. The figures in the same object cover the `scored` samples.",
+    }),
   })
   .meta({
     id: "EvaluatorScores",
@@ -59,7 +61,9 @@ const evaluationScores = z
     weighted_aggregate: scoreOrNull(
       "Mean of the samples' combined scores, with evaluators weighted; null if no sample was scored.",
     ),
-    sample_count: count("Number of samples with a combined score: the denominator of these figures."),
+    sample_count: count(
+      "Number of samples with a combined score: the denominator of the figures in this object.",
+    ),
     pass_rate: scoreOrNull(
       "Share of samples that passed every evaluator that scored them, in percent of `sample_count`.",
     ),

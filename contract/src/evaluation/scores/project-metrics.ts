@@ -66,7 +66,7 @@ const projectMetrics = z
       })
       .meta({
         description:
-          "The period. An evaluation belongs to it by its `as_of`, or else by its completion time.",
+          "The period. It contains the evaluations whose `as_of`, or else completion time, is in the period.",
       }),
     ...periodFigures,
     by_evaluator: z.record(nameText("Key of an evaluator."), evaluatorMetrics).meta({

@@ -52,7 +52,9 @@ const regression = z
     recovered: z
       .boolean()
       .meta({ description: "Whether a later evaluation in the same series reached `before` again." }),
-    recovery_date: day("Date of the first such evaluation; null if there is none.").nullable(),
+    recovery_date: day(
+      "Date of the first later evaluation that reached `before` again; null if no evaluation did.",
+    ).nullable(),
     test: z.enum(comparisonTests).nullable().meta({
       description:
         "Paired test of the automated scores, as in a comparison. Null if the evaluations share no samples; a drop of at least 5 points is then a regression.",
@@ -103,7 +105,7 @@ const trends = z
       description:
         "Share of the variance that the line explains; null if all scores are equal or if the slope is null.",
     }),
-    data_points: count("Number of completed evaluations with a scored sample. Each is one point."),
+    data_points: count("Number of completed evaluations with a scored sample. Each of them is one point."),
     sample_count: count("Number of scored samples behind `current`."),
     current: scoreOrNull("Mean effective score over the period's samples; null if no sample was scored."),
     period_start: scoreOrNull("Score of the first evaluation."),

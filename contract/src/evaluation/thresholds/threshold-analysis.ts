@@ -112,7 +112,7 @@ const thresholdResult = z
     percentile_rank: scoreOrNull(
       "Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0.",
     ),
-    percentile_n: count("Number of these earlier evaluations."),
+    percentile_n: count("Number of earlier completed evaluations behind `percentile_rank`."),
     ci95: z
       .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
       .nullable()

@@ -140,7 +140,9 @@ const reviewerStatistics = z
       description:
         "Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
     }),
-    duration_count: count("Number of reviews behind the mean duration: those submitted under a claim."),
+    duration_count: count(
+      "Number of reviews behind the mean duration, which are the reviews submitted under a claim.",
+    ),
     override_rate: share("override_count / completed (0 to 1); null if there are no completed reviews."),
     override_count: count("Number of completed reviews that currently override the automated score."),
     consensus_agreement: share(
@@ -212,7 +214,7 @@ export const reviewerRoutes = c.router({
     path: "/v1/reviews/reviewers/:id",
     summary: "Update a reviewer",
     description:
-      "Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses its assignment. The task is assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
+      "Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. The task is then assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
     pathParams: pathId("reviewer"),
     body: updateReviewerBody,
     responses: answers({ 200: reviewer }, 422),

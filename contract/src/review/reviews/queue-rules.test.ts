@@ -15,9 +15,9 @@ describe("a reviewer's queue", () => {
     ["the more urgent task", queued("b", { priority: "urgent" }), queued("a", { dueAt: 1 })],
     ["the overdue task", queued("b", { dueAt: 99 }), queued("a", { dueAt: 100 })],
     ["the task that is due earlier", queued("b", { dueAt: 100 }), queued("a", { dueAt: 101 })],
-    ["the task that is due, before one that never is", queued("b", { dueAt: 500 }), queued("a")],
+    ["a task with a due date, before a task without one", queued("b", { dueAt: 500 }), queued("a")],
     ["the older task", queued("b"), queued("a", { createdAt: 1 })],
-    ["of one instant the smaller id", queued("a"), queued("b")],
+    ["the smaller id, if both tasks were created at the same instant", queued("a"), queued("b")],
   ])("starts with %s", (_, first, second) => {
     expect(Math.sign(compareQueued(first, second, now))).toBe(-1);
     expect(Math.sign(compareQueued(second, first, now))).toBe(1);

@@ -82,7 +82,7 @@ const pair = z
   .object({
     reviewers: z.tuple([idOf("reviewer"), idOf("reviewer")]).meta({ description: "The two raters." }),
     n_samples: count("Number of samples that both raters graded."),
-    percent_agreement: percent("Share of these samples on which the raters agree, in percent."),
+    percent_agreement: percent("Share of the `n_samples` samples on which the two raters agree, in percent."),
     cohens_kappa: coefficient("Cohen's kappa of the two raters; null if undefined."),
     weighted_kappa: coefficient("Quadratic-weighted kappa of the two raters; null if undefined."),
     reason: z
@@ -108,7 +108,9 @@ const exampleCredential = {
 const amongCredential = z
   .object({
     n_samples: count("Number of samples graded by at least two holders of the credential."),
-    reviewer_count: count("Number of holders of the credential who graded one of these samples."),
+    reviewer_count: count(
+      "Number of holders of the credential who graded at least one of the `n_samples` samples.",
+    ),
     ...statistics,
   })
   .meta({
@@ -204,14 +206,16 @@ const reliability = z
     review_count: count("Number of grades in the period. Single grades affect the chance terms only."),
     reviewer_count: count("Number of raters with a grade in the period."),
     pair_count: count("Number of pairs of raters with at least two shared samples."),
-    undefined_pairs: count("Number of these pairs with an undefined Cohen's kappa, which its mean excludes."),
+    undefined_pairs: count(
+      "Number of pairs among `pair_count` with an undefined Cohen's kappa. The mean of Cohen's kappa excludes these pairs.",
+    ),
     by_category: z.record(z.string().max(50_000), category).meta({
       description:
         "Agreement by category (option, true or false, number, or set as JSON). The order of keys is arbitrary; the rubric contains the order of the options.",
     }),
     by_pair: z.array(pair).max(5000).meta({
       description:
-        "Every pair of raters with shared samples. If there are more than 5,000, the pairs with the most shared samples.",
+        "Every pair of raters with shared samples. If more than 5,000 pairs exist, only the 5,000 pairs with the most shared samples.",
     }),
     by_credential: z
       .record(z.string().max(10), amongCredential)
@@ -229,7 +233,7 @@ export const reliabilityRoute = route({
   path: "/v1/reviews/reliability",
   summary: "Measure the agreement of reviewers",
   description:
-    "Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; otherwise, the latest revision. 422 if there are fewer than two such samples.",
+    "Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in other tasks, the latest revision. 422 if fewer than two samples have grades of two reviewers.",
   headers: idempotencyHeaders,
   body: reliabilityBody,
   responses: answers({ 200: reliability }, 409, 422),

@@ -59,7 +59,7 @@ const submitReviewBody = z
     override_value: optional(overrideValue),
     evaluator: optional(
       nameText(
-        "Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has none.",
+        "Evaluator whose score is overridden. By default the task's evaluator, or the combined score if the task has no evaluator.",
       ),
     ),
     notes: optional(longText("The reviewer's comment.")),
@@ -119,20 +119,16 @@ const queueItem = z
         evaluation: idOf("evaluation")
           .nullable()
           .meta({ description: "Evaluation that scored the sample; null if there is none." }),
-        ai_score: z
-          .number()
-          .min(0)
-          .max(100)
-          .nullable()
-          .meta({ description: "The sample's automated score; null if there is none, and in a blind task." }),
-        flag_reason: z
-          .string()
-          .max(1000)
-          .nullable()
-          .meta({ description: "Reason for the sample's flag; null if not flagged, and in a blind task." }),
-        expected: z
-          .unknown()
-          .meta({ description: "The sample's expected answer; null if it is unknown, and in a blind task." }),
+        ai_score: z.number().min(0).max(100).nullable().meta({
+          description: "The sample's automated score; null if there is none, or if the task is blind.",
+        }),
+        flag_reason: z.string().max(1000).nullable().meta({
+          description:
+            "Reason for the sample's flag; null if the sample is not flagged, or if the task is blind.",
+        }),
+        expected: z.unknown().meta({
+          description: "The sample's expected answer; null if it is unknown, or if the task is blind.",
+        }),
       })
       .meta({
         id: "QueueContext",

@@ -128,7 +128,7 @@ export const reviewTask = z
       .meta({ description: "The assigned reviewers, in the order of their assignment." }),
     unassigned_reason: z.enum(["no_matching_reviewer"]).nullable().meta({
       description:
-        "Why a slot is open in mode `auto` or `manual`: no reviewer currently qualifies. The slot is assigned as soon as a reviewer does.",
+        "Why a slot is open in mode `auto` or `manual`: no reviewer currently qualifies. The slot is assigned as soon as a reviewer qualifies.",
     }),
     progress: z
       .object({

@@ -61,12 +61,12 @@ describe("a signed note", () => {
   });
 
   test.each([
-    ["without an end", "text\n\n— a AAAAAAAA"],
-    ["without a signature", "text\n\n\n"],
-    ["with a control character", "te\u0001xt\n\n— a AAAAAAAA\n"],
-    ["with a hyphen", "text\n\n- a AAAAAAAA\n"],
-    ["with bits that mean nothing", "text\n\n— a AAAAAAB=\n"],
-    ["with a plus in a name", "text\n\n— a+b AAAAAAAA\n"],
+    ["a note without a final line feed", "text\n\n— a AAAAAAAA"],
+    ["a note without a signature", "text\n\n\n"],
+    ["a note with a control character", "te\u0001xt\n\n— a AAAAAAAA\n"],
+    ["a signature line with a hyphen", "text\n\n- a AAAAAAAA\n"],
+    ["a signature with unused bits that are not zero", "text\n\n— a AAAAAAB=\n"],
+    ["a name with a plus sign", "text\n\n— a+b AAAAAAAA\n"],
   ])("%s is invalid", (_, note) => {
     expect(readNote(note)).toBeUndefined();
   });

@@ -35,7 +35,7 @@ async function reasonFor(answered: string, protocol = "http"): Promise<string> {
 describe("an invalid response is reported in words, not as the error code of a library:", () => {
   test.each([
     [
-      "headers without end",
+      "headers that are too large",
       `HTTP/1.1 200 OK\r\nx-long: ${"a".repeat(20_000)}\r\n\r\n`,
       "http",
       "the response headers are larger than 16 KiB",

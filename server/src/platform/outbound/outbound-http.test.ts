@@ -98,10 +98,10 @@ describe("outgoing requests without a list", () => {
     ["a public and a private address", ["8.8.8.8", "127.0.0.1"]],
     ["IPv6 loopback behind a public address", ["2606:4700::1", "::1"]],
     ["IPv4 loopback inside IPv6", ["::ffff:127.0.0.1"]],
-    ["an interface of this link", ["fe80::1%lo"]],
-    ["an inner address inside IPv6 behind public ones", ["8.8.8.8", "1.1.1.1", "64:ff9b::a00:1"]],
-    ["what no name server answers", ["8.8.8.8", "127.1"]],
-    ["an address and nothing", ["8.8.8.8", ""]],
+    ["a link-local address with a zone", ["fe80::1%lo"]],
+    ["public addresses and a private address embedded in IPv6", ["8.8.8.8", "1.1.1.1", "64:ff9b::a00:1"]],
+    ["a result that is not an address", ["8.8.8.8", "127.1"]],
+    ["an address and an empty result", ["8.8.8.8", ""]],
   ])("never reach a name that resolves to %s", async (_what, addresses) => {
     const reply = await post(outbound(undefined, resolvingTo(...addresses)), `https://evil.test:${port}/`);
     expect(reply).toMatchObject({ status: null, passing: false });

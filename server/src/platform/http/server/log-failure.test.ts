@@ -11,9 +11,12 @@ function logged(error: unknown): Record<string, unknown> {
 
 test.each([
   ["a refused connection", Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" })],
-  ["several that were refused", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
-  ["a Postgres that shuts down", Object.assign(new Error("terminating connection"), { code: "57P01" })],
-  ["a connection that is gone", new Error("Connection terminated unexpectedly")],
+  ["several refused connections", Object.assign(new AggregateError([]), { code: "ECONNREFUSED" })],
+  [
+    "a Postgres server that shuts down",
+    Object.assign(new Error("terminating connection"), { code: "57P01" }),
+  ],
+  ["a lost connection", new Error("Connection terminated unexpectedly")],
 ])("%s is logged as a warning with its cause, without a stack", (_what, error) => {
   const line = logged(error);
   expect(line).toEqual({
