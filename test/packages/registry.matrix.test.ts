@@ -47,7 +47,7 @@ test("all three packages install and the commands run", async ({ skip }) => {
   const { contract, sdk, server } = tarballs;
   const installed = await npm("install", "--ignore-scripts", ...quiet, contract, sdk, server, "msw@2.15.0");
   if (installed.status !== 0 && noRegistry.test(installed.stderr)) {
-    skip("No registry is reached: the packages are not installed from one.");
+    skip("No registry is reachable, so the packages are not installed from a registry.");
   }
   expect(installed.status, installed.stderr).toBe(0);
   expect((await npm("ls", "--all")).status).toBe(0);
@@ -100,7 +100,7 @@ test.for(pagesThatInstall)("npm installs the packages of the commands in %s", as
       ...quiet,
     ]);
     if (status !== 0 && noRegistry.test(stderr))
-      skip("No registry is reached: nothing is installed from one.");
+      skip("No registry is reachable, so nothing is installed from a registry.");
     expect(status, `npm ${words.join(" ")}: ${stderr}`).toBe(0);
   }
 });

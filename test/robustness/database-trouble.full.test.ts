@@ -111,7 +111,7 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
             : ["/api/events", { type: "written", data: { name } }];
         const { status, retryAfter } = await request(path, body);
         if (status < 300) written.push(name);
-        else refusals.add(`${status}, to come again in ${retryAfter}`);
+        else refusals.add(`${status}, retry after ${retryAfter}`);
       }
     };
     const writing = Array.from({ length: 8 }, (_, writer) => write(writer));
@@ -125,7 +125,7 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
       over.abort();
       await Promise.all(writing);
     }
-    expect([...refusals].filter((one) => one !== "503, to come again in 1")).toEqual([]);
+    expect([...refusals].filter((one) => one !== "503, retry after 1")).toEqual([]);
     const { rows } = await admin.query<{ name: string }>(
       "select name from projects union all select data ->> 'name' from events where type = 'written'",
     );

@@ -91,7 +91,7 @@ function importer({ url, apiKey, dataset }: { url: string; apiKey: string; datas
     });
     const { code = "done" } = Object(await answer.json());
     if (answer.status === 201) imported.push(name);
-    return `${answer.status} ${code}, again in ${answer.headers.get("retry-after")}`;
+    return `${answer.status} ${code}, retry after ${answer.headers.get("retry-after")}`;
   };
   return { imported, send };
 }
@@ -126,7 +126,7 @@ describe.skipIf(!haveDisk).each(engines)(
         const freeSpace = fill();
         cleanups.push(freeSpace);
         // Postgres first uses up the free space inside existing files.
-        await expect.poll(() => send(`full-${imported.length}`)).toBe("503 unavailable, again in 1");
+        await expect.poll(() => send(`full-${imported.length}`)).toBe("503 unavailable, retry after 1");
         expect(await readiness()).toBe(503);
         expect((await fetch(`${url}/healthz`)).status).toBe(200);
         const doctor = startAssayServer(["doctor"], location);
@@ -134,7 +134,7 @@ describe.skipIf(!haveDisk).each(engines)(
         expect(doctor.stdout()).toMatch(/^fail {2}(?:writes|database) .*is full/m);
 
         freeSpace();
-        await expect.poll(() => send("after")).toBe("201 done, again in null");
+        await expect.poll(() => send("after")).toBe("201 done, retry after null");
         await expect.poll(readiness).toBe(200);
         const stored: string[] = [];
         for await (const { external_id: id } of assay.samples.list(dataset, { limit: 100 }))

@@ -38,7 +38,7 @@ test("an invalid request is refused after the responses to the previous ones", a
   expect(await server.deps.database.knex("projects").where({ name: "After" })).toEqual([]);
 });
 
-test("a body with a later fault does not suppress the response to its head", async () => {
+test("a request with an invalid head gets its response even if its body is invalid too", async () => {
   const head = ["POST /v1/projects HTTP/1.1", "Host: x", "Transfer-Encoding: gzip, chunked", "", ""];
   expect(statuses(await exchange(server.url, `${head.join("\r\n")}zz\r\n`))).toEqual(["HTTP/1.1 400"]);
 });

@@ -11,8 +11,8 @@ export interface ReceivedCall {
   rawBody: string | Uint8Array;
   headers: WebhookHeaders;
   /**
-   * The caller passes these parts, because a module that both import would become a separate file in every
-   * program's bundle.
+   * The error class. The caller passes it, because a module that this file and the client import would become
+   * a separate file in every program's bundle.
    */
   WebhookVerificationError: typeof WebhookVerificationError;
 }

@@ -26,8 +26,8 @@ export { transportErrors as errors } from "../../client/transport/transport-erro
 export { verifyWebhook } from "../../webhooks/verify-webhook.ts";
 
 /**
- * Parts of a standalone resource, passed as arguments because a module imported by both would become a
- * separate file.
+ * Parts of a standalone resource, passed as arguments because a module that this file and the resource import
+ * would become a separate file.
  */
 export type Standalone<Resource> = readonly [
   transport: Transport,
@@ -35,7 +35,7 @@ export type Standalone<Resource> = readonly [
   methods: Resource,
 ];
 
-/** Creates the tools that the full client has for such methods. */
+/** Creates the tools that the full client passes to lazily loaded methods. */
 function toolsOf([transport, bounds]: Standalone<unknown>): Omit<ClientTools, "client"> {
   const within: Within = async (limits, work) => {
     try {

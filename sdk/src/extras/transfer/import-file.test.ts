@@ -219,7 +219,7 @@ describe("the call", () => {
     expect(arrived().map(([, body]) => body)).toEqual([lines, lines]);
   });
 
-  test("sends a Blob at once in a browser, and reports at the end", async () => {
+  test("sends a Blob as a whole in a browser, and reports progress only at the end", async () => {
     vi.stubGlobal("document", {});
     const progress: UploadProgress[] = [];
     await importFile(new Blob([lines]), { onProgress: (step) => progress.push(step) });

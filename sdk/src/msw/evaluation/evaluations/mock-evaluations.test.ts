@@ -24,7 +24,8 @@ beforeEach(() => {
 });
 
 /**
- * Creates an evaluation of twelve samples with right outputs; the `errored` samples have no expected answer.
+ * Creates an evaluation of twelve samples with correct outputs; the `errored` samples have no expected
+ * answer.
  */
 async function newEvaluation(errored: readonly number[] = []): Promise<Evaluation> {
   const project = await assay.projects.create({ name: "Nurse line" });
