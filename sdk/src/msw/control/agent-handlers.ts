@@ -14,7 +14,6 @@ import {
 } from "@assay/contract/control/agents/agent-wire";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
 const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
@@ -31,7 +30,7 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
   const { agents, agentKeys } = call.caller.workspace;
   const [id, key] = [agentIdOf(command), agentKeyOf(command)];
   const state = { agent: agents.get(id), agentCount: agents.size, apiKeyMatches: agentKeys.get(id) === key };
-  const decision = decideAgent(state, command, ruleContext(call));
+  const decision = decideAgent(state, command, call.rules);
   const record = applyDecision(decision, { table: agents, ...appendsTo(call) });
   if (!record) {
     agentKeys.delete(id);

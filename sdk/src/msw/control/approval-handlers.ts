@@ -9,7 +9,6 @@ import { approvalPages, approvalToWire } from "@assay/contract/control/approvals
 import { approvalTargets, inactiveKeys, keyOwnerOf } from "./approval-state.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 
 const approvalBody = ({ clock }: ControlCall, approval: ApprovalRecord) =>
   structuredClone(approvalToWire(approval, clock.now()));
@@ -43,7 +42,7 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
 
 const command = (call: ControlCall, given: ApprovalCommand) =>
   call.commit(() => {
-    const decision = decideApproval(stateOf(call, given.id), given, ruleContext(call));
+    const decision = decideApproval(stateOf(call, given.id), given, call.rules);
     const record = applyDecision(decision, approvalTargets(call)) ?? decision.record;
     return approvalBody(call, record);
   });

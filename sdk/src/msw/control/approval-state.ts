@@ -18,7 +18,6 @@ import {
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 import { queueEvent } from "../platform/state/outbox.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall, ControlTables } from "./control-tables.ts";
 
 type TablesAndClock = Pick<ControlCall, "clock"> & { caller: Pick<ControlCall["caller"], "workspace"> };
@@ -87,7 +86,7 @@ export function consumeOrOpenApproval(
     one.requestedBy === apiKeyId &&
     approvalStatusAt(one, now) === "pending";
   const waiting = [...workspace.approvals.values()].find(isWaiting);
-  const decision = decideApprovalUse(waiting, use, { ...ruleContext(call), now });
+  const decision = decideApprovalUse(waiting, use, { ...call.rules, now });
   // The evidence follows the decision's own event, which is not appended yet.
   applyDecision(decision, { ...approvalTargets(call), append: () => {} });
   return { approval: decision.record, evidence: decision.evidence };

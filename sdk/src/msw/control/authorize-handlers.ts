@@ -9,7 +9,6 @@ import { callFrom } from "@assay/contract/control/decisions/caller-identity";
 import { decide } from "./authorize.ts";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 
 const idempotencyKeyOf = ({ sent }: ControlCall): string | undefined =>
@@ -38,7 +37,7 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
       const { keyAgent, workspace } = call.caller;
       const { costs, usage } = workspace;
       const record = costs.get(id);
-      const decision = decideSettlement(record, { id, cost, keyAgent }, ruleContext(call));
+      const decision = decideSettlement(record, { id, cost, keyAgent }, call.rules);
       applyDecision(decision, { table: costs, ...appendsTo(call) });
       if (record && decision.changes.length > 0) {
         const { agentId, at, reserved } = record;

@@ -8,7 +8,6 @@ import {
 import { toHex } from "@assay/contract/wire";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 
 const encoder = new TextEncoder();
 
@@ -23,11 +22,7 @@ const storeEntities = (call: ControlCall, command: EntityCommand) =>
     const { entities, actions } = workspace;
     const named = new Set(entitiesNamed(command).map(entityKey));
     const present = new Map([...entities].filter(([key]) => named.has(key)));
-    const decision = decideEntities(
-      { present, entityCount: entities.size, actions },
-      command,
-      ruleContext(call),
-    );
+    const decision = decideEntities({ present, entityCount: entities.size, actions }, command, call.rules);
     const stored = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
     if (decision.remove !== "all") for (const name of decision.remove) stored.delete(entityKey(name));
     for (const entity of decision.insert) stored.set(entityKey(entity), entity);

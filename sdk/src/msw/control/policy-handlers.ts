@@ -27,7 +27,6 @@ import { matchesFilter } from "../evidence/event-handlers.ts";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { EvidenceTables } from "../evidence/evidence-tables.ts";
 import type { ControlCall, ControlHandlers, PolicyRow } from "./control-tables.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import { notEvaluated, policyDecider } from "./evaluate-decision.ts";
 import { loadPolicyTools, notLoaded, policyTools } from "./policy-tools.ts";
 
@@ -47,7 +46,7 @@ function storePolicyVersion(call: ControlCall, command: PolicyCommand): Policy {
     earlier: command.type === "rollback" ? row.versions[command.version - 1] : undefined,
     policyCount: policies.size,
   };
-  const { record, changes, evidence } = decidePolicy(state, command, ruleContext(call));
+  const { record, changes, evidence } = decidePolicy(state, command, call.rules);
   if (!record) throw new Error("A policy of the mock was decided without a version.");
   const { baseline: _baseline, liveVersion, ...version } = record;
   if (changes.length > 0) policies.set(id, { versions: [...row.versions, version], liveVersion });

@@ -1,14 +1,13 @@
 import { decideSettings } from "@assay/contract/control/settings/settings-rules";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { ControlHandlers } from "./control-tables.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 
 export const settingsHandlers: ControlHandlers<"settings"> = {
   get: (_, { caller }) => structuredClone(caller.workspace.settings),
   put: ({ body }, call) =>
     call.commit(() => {
       const { workspace } = call.caller;
-      const { record, evidence } = decideSettings(workspace.settings, body, ruleContext(call));
+      const { record, evidence } = decideSettings(workspace.settings, body, call.rules);
       if (record) workspace.settings = record;
       for (const event of evidence) appendServerEvent(call, event);
       return structuredClone(workspace.settings);

@@ -23,7 +23,6 @@ import { formatWebhookSecret } from "@assay/contract/wire";
 import { watchKey } from "../evaluation/thresholds/detect-threshold-crossings.ts";
 import { newestPage } from "../platform/http/paging.ts";
 import { storeDecision } from "../platform/state/apply-decision.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import { blindSamples } from "../workspace/blind-access.ts";
 import { findProject } from "../workspace/reach.ts";
 import type { WebhookCall, WebhookCaller, WebhookHandlers, WebhookTables } from "./webhook-tables.ts";
@@ -46,7 +45,7 @@ function storeWebhook(
     projects: new Set(projectsOf(command).filter((project) => findProject(caller, project))),
     isNeverCalled: false,
   };
-  const decision = decideWebhook(state, command, ruleContext(call));
+  const decision = decideWebhook(state, command, call.rules);
   storeDecision(decision, workspace.webhooks);
   dropUnsubscribed(workspace, decision);
   if (command.type !== "create" && command.type !== "rotateSecret") return { decision, secret: "" };
@@ -79,7 +78,7 @@ function queueRequested(call: WebhookCall, command: DeliveryCommand) {
     delivery: named?.webhook === command.webhook ? named : undefined,
     isBlind: blindSamples(call.caller).size > 0,
   };
-  const decision = decideDelivery(state, command, ruleContext(call));
+  const decision = decideDelivery(state, command, call.rules);
   storeDecision(decision, deliveries);
   return deliveryToWire(decision.record, null);
 }

@@ -12,7 +12,6 @@ import {
 import { reaches, reachesAllOf } from "@assay/contract/workspace/access-rules";
 import { newApiKeySecret } from "../platform/state/mock-secrets.ts";
 import { storeDecision } from "../platform/state/apply-decision.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import { newestPage } from "../platform/http/paging.ts";
 import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
@@ -43,7 +42,7 @@ function storeApiKey(
   { command, secret }: { command: ApiKeyCommand; secret?: string },
 ): ApiKeyDecision {
   const { workspace } = call.caller;
-  const decision = decideApiKey(stateOf(call.caller, command, parts), command, ruleContext(call));
+  const decision = decideApiKey(stateOf(call.caller, command, parts), command, call.rules);
   storeDecision(decision, workspace.apiKeys);
   const { secrets } = call.tables;
   const { record, previousSecretsUntil: until } = decision;

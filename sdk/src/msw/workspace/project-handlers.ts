@@ -1,14 +1,13 @@
 import { notFound } from "@assay/contract/platform/refusals";
 import { newProject, projectToWire as toWire } from "@assay/contract/workspace/project-wire";
 import { newestPage } from "../platform/http/paging.ts";
-import { ruleContext } from "../platform/state/rule-context.ts";
 import { findProject, reaches } from "./reach.ts";
 import type { WorkspaceHandlers } from "./workspace-tables.ts";
 
 export const projectHandlers: WorkspaceHandlers<"projects"> = {
   create: ({ body }, call) =>
     call.commit(() => {
-      const row = newProject(body, ruleContext(call));
+      const row = newProject(body, call.rules);
       call.caller.workspace.projects.set(row.id, row);
       return toWire(row);
     }),

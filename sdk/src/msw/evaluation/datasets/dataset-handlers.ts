@@ -11,7 +11,6 @@ import {
 } from "@assay/contract/evaluation/datasets/dataset-wire";
 import { newestPage, pageOf } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findProject, listReached } from "../../workspace/reach.ts";
 import { emptyContents } from "../dataset-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
@@ -36,7 +35,7 @@ const changeDataset = (call: EvaluationCall, command: DatasetCommand) =>
       dataset: creates ? undefined : findDataset(caller, command.id),
       projectFound: creates && findProject(caller, command.body.project) !== undefined,
     };
-    const decision = decideDataset(state, command, ruleContext(call));
+    const decision = decideDataset(state, command, call.rules);
     storeDecision(decision, tableOf(caller));
     return datasetToWire(decision.record);
   });

@@ -10,7 +10,6 @@ import { exportToWire, shownExport } from "@assay/contract/evaluation/exports/ex
 import type { Download } from "@assay/contract/platform/c";
 import { newestPage } from "../../platform/http/paging.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import { listReached, reaches, requireProject } from "../../workspace/reach.ts";
 import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
@@ -41,7 +40,7 @@ async function createExport(call: EvaluationCall, body: CreateExportBody): Promi
   const ids = evaluations.map(({ id }) => id);
   refuseBlindEvaluations(call, ids);
   const file = await writeFile(body, rowsOfEvaluations(evaluations, call));
-  const stored = newExport(body, ids, ruleContext(call));
+  const stored = newExport(body, ids, call.rules);
   const row = { stored, file, createdWork: call.clock.workNow(), failure: null, isEndEmitted: false };
   call.caller.workspace.exports.set(stored.id, row);
   return stored;

@@ -3,7 +3,6 @@ import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
 import { notFound } from "@assay/contract/platform/refusals";
 import { hasValues, newestPage } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import type { EvaluationHandlers } from "../evaluation-tables.ts";
 
 export const modelHandlers: EvaluationHandlers<"models"> = {
@@ -12,7 +11,7 @@ export const modelHandlers: EvaluationHandlers<"models"> = {
       const { models } = call.caller.workspace;
       const { name, version } = body;
       const stored = [...models.values()].find((model) => model.name === name && model.version === version);
-      const decision = decideModel(stored, body, ruleContext(call));
+      const decision = decideModel(stored, body, call.rules);
       storeDecision(decision, models);
       return { status: stored ? 200 : 201, body: modelToWire(decision.record) };
     }),

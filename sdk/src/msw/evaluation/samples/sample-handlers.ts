@@ -11,7 +11,6 @@ import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/
 import { importTypeOf } from "@assay/contract/wire";
 import type { SentRequest } from "../../platform/http/handler.ts";
 import { pageOf } from "../../platform/http/paging.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "../../workspace/reach.ts";
 import { getDataset } from "../datasets/find-dataset.ts";
@@ -24,7 +23,7 @@ import { rowAtVersion, datasetForChange, presentRow, storeVersion } from "./vers
 
 function addSamples(call: EvaluationCall, datasetId: string, contents: readonly SampleContent[]) {
   const dataset = datasetForChange(call.caller, datasetId);
-  const decision = decideSamples({ dataset, taken: dataset.externalIds }, contents, ruleContext(call));
+  const decision = decideSamples({ dataset, taken: dataset.externalIds }, contents, call.rules);
   insertSamples(dataset, decision.samples);
   storeVersion(dataset, decision.version);
   return addedSamplesToWire({ dataset }, decision);

@@ -1,5 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import type { Download } from "@assay/contract/platform/c";
+import type { RuleContext } from "@assay/contract/platform/decision";
 import type { Scope } from "@assay/contract/platform/scopes";
 import type { PlatformState, PlatformTables } from "../state/platform-tables.ts";
 
@@ -61,6 +62,8 @@ export interface SentRequest {
 interface RequestParts<Tables> {
   caller: Caller<Tables>;
   sent: SentRequest;
+  /** The context of rules: the time, the caller, and a source of ids for new records. */
+  rules: RuleContext;
   /** Returns the body's text, for routes that parse it themselves; undefined if it is not UTF-8. */
   text: () => string | undefined;
   setHeader: (name: string, value: string) => void;

@@ -1,6 +1,7 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
 import type { DescribedRoute, Download } from "@assay/contract/platform/c";
+import { limits } from "@assay/contract/platform/limits";
 import { projectRestricted } from "@assay/contract/platform/refusals";
 import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
@@ -157,6 +158,9 @@ function callOf(
     get caller() {
       if (!caller) throw new Error(`${sent.path} is public and has no caller.`);
       return caller;
+    },
+    get rules() {
+      return { now: state.clock.now(), actor: this.caller.apiKeyId, newId: state.newId, limits };
     },
     sent,
     text: () => text,

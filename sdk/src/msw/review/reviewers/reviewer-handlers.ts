@@ -9,7 +9,6 @@ import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignments.
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { newestPage } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findReviewer, reachesReviewer } from "../find-reviewer.ts";
 import { findProject } from "../../workspace/reach.ts";
 import { statisticsOf } from "./reviewer-statistics.ts";
@@ -27,7 +26,7 @@ function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
   const reviewer = command.type === "create" ? undefined : findReviewer(caller, command.id);
   const named = command.body.projects ?? [];
   const reachedProjects = new Set(named.filter((id) => findProject(caller, id) !== undefined));
-  const decision = decideReviewer({ reviewer, reachedProjects }, command, ruleContext(call));
+  const decision = decideReviewer({ reviewer, reachedProjects }, command, call.rules);
   const table = caller.workspace.reviewers;
   storeDecision(decision, table);
   const { id } = decision.record;

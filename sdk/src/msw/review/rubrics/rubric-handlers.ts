@@ -2,7 +2,6 @@ import { decideRubric, requireRubric } from "@assay/contract/review/rubrics/rubr
 import { rubricToWire } from "@assay/contract/review/rubrics/rubric-wire";
 import { newestPage } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
@@ -18,7 +17,7 @@ export const rubricHandlers: ReviewHandlers<"rubrics"> = {
       const { caller } = call;
       const { id: project } = requireProject(caller, body.project, "/project");
       const state = { project, latestVersion: latestVersion(caller, project, body.name) };
-      const decision = decideRubric(state, { type: "create", body }, ruleContext(call));
+      const decision = decideRubric(state, { type: "create", body }, call.rules);
       const table = caller.workspace.rubrics;
       storeDecision(decision, table);
       return rubricToWire(decision.record);

@@ -11,7 +11,6 @@ import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { findEvaluation } from "../../evaluation/evaluations/find-evaluation.ts";
 import { newestPage } from "../../platform/http/paging.ts";
-import { ruleContext } from "../../platform/state/rule-context.ts";
 import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
@@ -44,7 +43,7 @@ function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
     evaluation: findEvaluation(caller, body.evaluation),
     reviewer: findReviewer(caller, body.assignment?.reviewer_id),
   };
-  const task = newTask(state, body, ruleContext(call));
+  const task = newTask(state, body, call.rules);
   createTasks(call, [task]);
   return requireTask(findTask(caller, task.id), task.id);
 }
