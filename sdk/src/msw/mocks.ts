@@ -2,7 +2,7 @@ import { ApiError } from "@assay/contract/platform/errors";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
-import { checkRequest, isSchema, plainTypeOf, queryOf } from "./platform/http/check-request.ts";
+import { checkRequest, faultsOf, isSchema, plainTypeOf, queryOf } from "./platform/http/check-request.ts";
 import {
   respondWithMistake,
   MockMistake,
@@ -196,10 +196,7 @@ function checkedReply(route: DescribedRoute, { status, body, headers }: LooseRep
   }
   const parsed = schema.safeParse(body);
   if (parsed.success) return { status, body: parsed.data, headers: headers ?? {} };
-  const faults = parsed.error.issues.map(
-    ({ path = [], message }) => `${path.map(String).join(".") || "the body"}: ${message}`,
-  );
   throw new MockMistake(
-    `The mock of ${operationId} replies with a ${status} that violates the contract: ${faults.join("; ")}.`,
+    `The mock of ${operationId} replies with a ${status} that violates the contract: ${faultsOf(parsed.error)}.`,
   );
 }

@@ -6,7 +6,7 @@ import {
   firstDue,
   isRecipient,
 } from "@assay/contract/webhooks/delivery-rules";
-import { failedCall, postCall } from "../platform/outbound/post-call.ts";
+import { postCall } from "../platform/outbound/post-call.ts";
 import type { WebhookState, WebhookTables } from "./webhook-tables.ts";
 
 type Clocked = Pick<WebhookState, "clock">;
@@ -73,9 +73,7 @@ async function sendDelivery(
     .map(({ secret }) => secret);
   const url = webhooks.get(delivery.webhook)?.subscription.url ?? "";
   const call = await deliveryCall(delivery, { url, secrets, now: at });
-  const reply = await postCall(call, new AbortController().signal).catch((error: unknown) =>
-    failedCall(error, call, true),
-  );
+  const reply = await postCall(call, new AbortController().signal);
   const now = clock.now();
   // Using the middle of the jitter range makes the mock deterministic.
   const ended = { attempt: classifyDelivery(reply), at, durationMs: Math.max(0, now - at), random: 0.5 };

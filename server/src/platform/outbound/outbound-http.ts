@@ -2,13 +2,18 @@ import type {
   RemoteCall,
   RemoteEvaluatorResponse,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import {
+  failedCall,
+  maxResponseBytes,
+  overdueCall,
+  oversizedResponse,
+  uncallable,
+} from "@assay/contract/evaluation/evaluators/remote-failures";
 import { Agent, type buildConnector, type Dispatcher, request } from "undici";
 import { tracedCall } from "../tracing/outbound-span.ts";
 import { causeOf } from "./call-failures.ts";
 import { AddressRefused } from "./guarded-connector.ts";
 
-/** Maximum size of a response body (bytes). */
-const maxResponseBytes = 1024 * 1024;
 /** Limits for reading a body that is ignored. It is read only to keep the connection open. */
 const maxIgnored = { bytes: 16 * 1024, ms: 1000 };
 
@@ -41,9 +46,9 @@ export class OutboundHttp {
       return await this.#exchange(call, AbortSignal.any([signal, overdue.signal]));
     } catch (error) {
       signal.throwIfAborted();
-      if (overdue.signal.aborted) return failed(`did not respond within ${seconds(call.timeoutMs)}`, true);
-      if (error instanceof AddressRefused) return failed(error.message, false);
-      return failed(`could not be called: ${causeOf(error)}`, true);
+      if (overdue.signal.aborted) return overdueCall(call);
+      if (error instanceof AddressRefused) return failedCall(error.message, false);
+      return uncallable(causeOf(error));
     } finally {
       clearTimeout(timer);
     }
@@ -87,8 +92,7 @@ export class OutboundHttp {
       const bytes = chunk as Buffer;
       size += bytes.length;
       // Leaving the loop closes the connection.
-      if (size > maxResponseBytes)
-        return failed(`returned status ${status} with more than ${maxResponseBytes} bytes`, false);
+      if (size > maxResponseBytes) return oversizedResponse(status);
       chunks.push(bytes);
     }
     return { status, retryAfter, body: Buffer.concat(chunks) };
@@ -101,11 +105,3 @@ export class OutboundHttp {
  */
 const discardBody = (body: Dispatcher.ResponseData["body"]): Promise<void> =>
   body.dump({ limit: maxIgnored.bytes, signal: AbortSignal.timeout(maxIgnored.ms) }).catch(() => undefined);
-
-const failed = (reason: string, passing: boolean): RemoteEvaluatorResponse => ({
-  status: null,
-  reason,
-  passing,
-});
-
-const seconds = (ms: number): string => (ms === 1000 ? "1 second" : `${ms / 1000} seconds`);

@@ -4,10 +4,11 @@ import {
   type RemoteEvaluatorResponse,
   remoteRuleFor,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import { uncallable } from "@assay/contract/evaluation/evaluators/remote-failures";
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
-import { failedCall, postCall } from "../../platform/outbound/post-call.ts";
+import { causeOf, postCall } from "../../platform/outbound/post-call.ts";
 import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
@@ -76,17 +77,18 @@ export async function waitForEvaluators({ calling }: EvaluationRow): Promise<voi
   clearTimeout(timer);
 }
 
-function senderOf(play: EvaluationState["customEvaluator"]): RemoteEffects["send"] {
-  return async (call, signal) => {
+const senderOf =
+  (play: EvaluationState["customEvaluator"]): RemoteEffects["send"] =>
+  async (call, signal) => {
+    if (!play) return postCall(call, signal);
     signal.throwIfAborted();
     try {
-      return play ? jsonReply(await play(JSON.parse(call.body))) : await postCall(call, signal);
+      return jsonReply(await play(JSON.parse(call.body)));
     } catch (error) {
       signal.throwIfAborted();
-      return failedCall(error, call, play === undefined);
+      return uncallable(causeOf(error), false);
     }
   };
-}
 
 /** Encodes a function's result like a response. NaN and infinities, which JSON lacks, become strings. */
 function jsonReply(result: unknown): RemoteEvaluatorResponse {

@@ -29,6 +29,12 @@ export interface CheckedParts {
 export const isSchema = (type: unknown): type is Schema =>
   typeof type === "object" && type !== null && "safeParse" in type && typeof type.safeParse === "function";
 
+/** Returns the places and messages of a value's faults, for a mistake in a test. */
+export const faultsOf = ({ issues }: { issues: Issues }): string =>
+  issues
+    .map(({ path = [], message }) => `${path.map(String).join(".") || "the body"}: ${message}`)
+    .join("; ");
+
 /** Returns the content type of a response other than JSON. */
 export function plainTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
   const declared: unknown = responses[status];

@@ -5,9 +5,10 @@ import { limits } from "@assay/contract/platform/limits";
 import { projectRestricted } from "@assay/contract/platform/refusals";
 import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
 import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
+import { requestIdOf, responseHeaders } from "@assay/contract/platform/requests/response-headers";
 import { HttpResponse } from "msw";
 import { authenticate, requireScope } from "./authenticate.ts";
-import { checkRequest, isSchema, plainTypeOf, queryOf } from "./check-request.ts";
+import { checkRequest, faultsOf, isSchema, plainTypeOf, queryOf } from "./check-request.ts";
 import { respondWithDocument, isDocument } from "./documents.ts";
 import { type Failures, failureResponse, holdBack } from "../failures/failures.ts";
 import type { PlatformState } from "../state/platform-tables.ts";
@@ -36,9 +37,6 @@ export interface MockServer<State extends PlatformState = PlatformState> {
   calls: MockCall[];
   onMistake: OnMistake;
 }
-
-/** Accepted request ids: 1 to 128 printable ASCII characters without spaces. */
-const validRequestId = /^[\x21-\x7e]{1,128}$/;
 
 /** A request and its response headers. */
 interface Exchange {
@@ -73,8 +71,7 @@ async function startExchange(server: MockServer, request: Request): Promise<Exch
   const url = new URL(request.url);
   const path = pathUnder(server.baseUrl, url);
   const sent = { method, url, path, headers, bytes: new Uint8Array(await request.arrayBuffer()) };
-  const given = headers.get("x-request-id");
-  const requestId = given !== null && validRequestId.test(given) ? given : server.state.newId("request");
+  const requestId = requestIdOf(headers.get("x-request-id"), () => server.state.newId("request"));
   const call = {
     operationId: undefined,
     method,
@@ -87,13 +84,7 @@ async function startExchange(server: MockServer, request: Request): Promise<Exch
     requestId,
   };
   server.calls.push(call);
-  const responseHeaders = new Headers({
-    "X-Request-Id": requestId,
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'",
-    "Cache-Control": "no-store",
-  });
-  return { server, sent, call, headers: responseHeaders };
+  return { server, sent, call, headers: new Headers(responseHeaders(requestId)) };
 }
 
 async function respond(exchange: Exchange): Promise<Response> {
@@ -188,12 +179,9 @@ function checkedBody(route: DescribedRoute, { status, body }: HandlerResponse): 
   const schema: unknown = route.responses[status];
   const parsed = isSchema(schema) ? schema.safeParse(body) : undefined;
   if (parsed?.success) return parsed.data;
-  const faults = parsed?.error.issues.map(
-    ({ path = [], message }) => ` ${path.map(String).join(".")}: ${message}`,
-  );
-  const what = faults?.join(";") ?? " its contract does not have this status";
+  const what = parsed ? faultsOf(parsed.error) : "its contract does not have this status";
   throw new MockMistake(
-    `The response ${status} of the mock to ${route.metadata.operationId} violates the contract:${what}.`,
+    `The response ${status} of the mock to ${route.metadata.operationId} violates the contract: ${what}.`,
   );
 }
 

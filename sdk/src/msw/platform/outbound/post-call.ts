@@ -2,24 +2,34 @@ import type {
   RemoteCall,
   RemoteEvaluatorResponse,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import {
+  maxResponseBytes,
+  overdueCall,
+  oversizedResponse,
+  uncallable,
+} from "@assay/contract/evaluation/evaluators/remote-failures";
 
-/** Maximum response body size (bytes), as on the server. */
-const maxResponseBytes = 1024 * 1024;
+/** Sends a call as a POST with `fetch`, and reads the response. @throws {unknown} the reason of `signal`. */
+export async function postCall(call: RemoteCall, signal: AbortSignal): Promise<RemoteEvaluatorResponse> {
+  try {
+    return await exchange(call, AbortSignal.any([signal, AbortSignal.timeout(call.timeoutMs)]));
+  } catch (error) {
+    signal.throwIfAborted();
+    return error instanceof Error && error.name === "TimeoutError"
+      ? overdueCall(call)
+      : uncallable(causeOf(error));
+  }
+}
 
-/**
- * Sends a call as a POST with `fetch`, and reads the response. @throws {unknown} errors that `fetch` throws.
- */
-export async function postCall(
-  { url, headers, body, timeoutMs, ignoresBody = false }: RemoteCall,
+/** Returns an error's message as a phrase. */
+export const causeOf = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).replace(/\.$/, "");
+
+async function exchange(
+  { url, headers, body, ignoresBody = false }: RemoteCall,
   signal: AbortSignal,
 ): Promise<RemoteEvaluatorResponse> {
-  const response = await fetch(url, {
-    method: "POST",
-    headers,
-    body,
-    redirect: "manual",
-    signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
-  });
+  const response = await fetch(url, { method: "POST", headers, body, redirect: "manual", signal });
   const { status } = response;
   const retryAfter = response.headers.get("retry-after");
   if (status >= 300 || ignoresBody) {
@@ -28,25 +38,5 @@ export async function postCall(
     return { status, retryAfter, body: new Uint8Array() };
   }
   const bytes = new Uint8Array(await response.arrayBuffer());
-  if (bytes.length > maxResponseBytes)
-    return {
-      status: null,
-      reason: `returned status ${status} with more than ${maxResponseBytes} bytes`,
-      passing: false,
-    };
-  return { status, retryAfter, body: bytes };
-}
-
-/** Returns the result for a call that threw. @param passing whether a retry may succeed. */
-export function failedCall(
-  error: unknown,
-  { timeoutMs }: RemoteCall,
-  passing: boolean,
-): RemoteEvaluatorResponse {
-  const late = error instanceof Error && error.name === "TimeoutError";
-  const cause = error instanceof Error ? error.message : String(error);
-  const reason = late
-    ? `did not respond within ${timeoutMs === 1000 ? "1 second" : `${timeoutMs / 1000} seconds`}`
-    : `could not be called: ${cause.replace(/\.$/, "")}`;
-  return { status: null, reason, passing };
+  return bytes.length > maxResponseBytes ? oversizedResponse(status) : { status, retryAfter, body: bytes };
 }

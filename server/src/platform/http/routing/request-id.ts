@@ -1,9 +1,7 @@
 import { formatId } from "@assay/contract/platform/ids";
+import { requestIdOf, responseHeaders } from "@assay/contract/platform/requests/response-headers";
 import type { Request, RequestHandler, Response } from "express";
 import { startContext } from "./request-context.ts";
-
-/** Matches the request ids that are accepted: 1 to 128 printable ASCII characters without spaces. */
-const validId = /^[\x21-\x7e]{1,128}$/;
 
 /**
  * Assigns a request id: the caller's if it is valid, otherwise a new one.
@@ -11,15 +9,9 @@ const validId = /^[\x21-\x7e]{1,128}$/;
  * @returns the headers that each response has: the request id and security headers.
  */
 export function startRequest(request: Request, newId: () => string): Record<string, string> {
-  const given = request.headers["x-request-id"];
-  const id = typeof given === "string" && validId.test(given) ? given : formatId("request", newId());
+  const id = requestIdOf(request.headers["x-request-id"], () => formatId("request", newId()));
   startContext(request, { requestId: id });
-  return {
-    "X-Request-Id": id,
-    "X-Content-Type-Options": "nosniff",
-    "Content-Security-Policy": "default-src 'none'",
-    "Cache-Control": "no-store",
-  };
+  return responseHeaders(id);
 }
 
 /** Sets response headers one by one. */
