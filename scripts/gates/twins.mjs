@@ -37,7 +37,7 @@ const accepted = new Map([
     "evaluation/evaluations/evaluation-handlers.ts#evaluationHandlers",
     "a table of routes has the shape of the API",
   ],
-  ["evaluation/evaluations/find-evaluation.ts#requireEvaluation", "each side reads its own store"],
+  ["evaluation/evaluations/evaluation-access.ts#requireEvaluation", "each side reads its own store"],
   ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
   ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
   [
@@ -45,16 +45,15 @@ const accepted = new Map([
     "the server reads a stream and deletes its staged rows; the mock has all bytes in memory",
   ],
   [
-    "evaluation/samples/store-samples.ts#contentOf",
+    "evaluation/samples/import-samples.ts#contentOf",
     "browsers hash asynchronously; the server hashes synchronously, twice per imported row",
   ],
-  ["evaluation/samples/versions.ts#recordChange", adapts],
+  ["evaluation/datasets/dataset-versions.ts#recordChange", adapts],
   ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
   ["review/reviews/reliability.ts#measureReliability", adapts],
   ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
   ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
-  ["platform/http/mock-server.ts#callOf", "each side takes time, ids and caller from its own request"],
   [
     "platform/state/mock-clock.ts#now",
     "both are one line: one calls a clock, the other reads a clock's time",

@@ -11,7 +11,7 @@ import { datasetHandlers } from "./evaluation/datasets/dataset-handlers.ts";
 import { evaluationHandlers } from "./evaluation/evaluations/evaluation-handlers.ts";
 import { customEvaluatorSecretHandlers } from "./evaluation/evaluators/custom-evaluator-secret-handlers.ts";
 import { guidelineSetHandlers } from "./evaluation/evaluators/guideline-set-handlers.ts";
-import { exportHandlers } from "./evaluation/exports/export-handlers.ts";
+import { emitCompletedExports, exportHandlers } from "./evaluation/exports/export-handlers.ts";
 import { modelHandlers } from "./evaluation/models/model-handlers.ts";
 import { sampleHandlers } from "./evaluation/samples/sample-handlers.ts";
 import { scoreHandlers } from "./evaluation/scores/score-handlers.ts";
@@ -27,11 +27,10 @@ import { reviewTaskHandlers } from "./review/tasks/review-task-handlers.ts";
 import { webhookHandlers } from "./webhooks/webhook-handlers.ts";
 import { apiKeyHandlers } from "./workspace/api-key-handlers.ts";
 import { projectHandlers } from "./workspace/project-handlers.ts";
-import { compareEvaluations } from "./evaluation/comparison/compare.ts";
-import { emitEnds } from "./evaluation/evaluations/announce-ends.ts";
-import { emitCompletedExports } from "./evaluation/exports/export-view.ts";
+import { comparisonHandlers } from "./evaluation/comparison/compare.ts";
 import { detectThresholdCrossings } from "./evaluation/thresholds/detect-threshold-crossings.ts";
-import { analyzeThresholds } from "./evaluation/thresholds/thresholds.ts";
+import { thresholdHandlers } from "./evaluation/thresholds/thresholds.ts";
+import { emitEnds } from "./evaluation/evaluations/announce-ends.ts";
 import { checkNames } from "./platform/failures/check-names.ts";
 import { createFailures } from "./platform/failures/failures.ts";
 import { throwUncaught } from "./platform/failures/mistakes.ts";
@@ -54,7 +53,7 @@ const handlerOf = handlerFinder<MockState>({
   datasets: datasetHandlers,
   samples: sampleHandlers,
   models: modelHandlers,
-  evaluations: evaluationHandlers({ checkRouting, compareEvaluations }),
+  evaluations: { ...evaluationHandlers({ checkRouting }), ...comparisonHandlers },
   customEvaluatorSecret: customEvaluatorSecretHandlers,
   guidelineSets: guidelineSetHandlers,
   reviewers: reviewerHandlers,
@@ -72,7 +71,7 @@ const handlerOf = handlerFinder<MockState>({
   authzen: authzenHandlers,
   records: recordHandlers,
   signingKeys: signingKeyHandlers,
-  scores: scoreHandlers({ analyzeThresholds }),
+  scores: { ...scoreHandlers, ...thresholdHandlers },
   webhooks: webhookHandlers,
   exports: exportHandlers,
   health: healthHandlers,

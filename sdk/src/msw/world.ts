@@ -1,11 +1,6 @@
 import { withoutAbsent } from "@assay/contract/domain";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
-import {
-  type ArrangedPolicies,
-  type ControlState,
-  type ControlTables,
-  emptyControlTables,
-} from "./control/control-tables.ts";
+import { type ArrangedPolicies, type ControlState, emptyControlTables } from "./control/control-tables.ts";
 import type { EvaluationEnd, EvaluationRow } from "./evaluation/evaluation-rows.ts";
 import { emptyEvaluationTables } from "./evaluation/evaluation-tables.ts";
 import { endOf, resultsOf, evaluationNow } from "./evaluation/evaluations/evaluation-run.ts";
@@ -16,20 +11,26 @@ import { createIds } from "./platform/state/mock-ids.ts";
 import { newApiKeySecret } from "./platform/state/mock-secrets.ts";
 import { type MockEvent, queueEvent } from "./platform/state/outbox.ts";
 import { emptyPlatformTables, type SharedTables } from "./platform/state/platform-tables.ts";
-import { emptyReviewTables, type ReviewState, type ReviewTables } from "./review/review-tables.ts";
+import { emptyReviewTables, type ReviewState } from "./review/review-tables.ts";
 import type { MockWorld } from "./types.ts";
 import { sendingNow } from "./webhooks/deliver-webhooks.ts";
-import { emptyWebhookTables, type WebhookState, type WebhookTables } from "./webhooks/webhook-tables.ts";
+import { emptyWebhookTables, type WebhookState } from "./webhooks/webhook-tables.ts";
 import { addWorkspace } from "./workspace/add-workspace.ts";
 import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";
 
+/** Creates an empty workspace. */
+const emptyWorkspace = () => ({
+  ...emptyPlatformTables(),
+  ...emptyWorkspaceTables(),
+  ...emptyEvaluationTables(),
+  ...emptyReviewTables(),
+  ...emptyEvidenceTables(),
+  ...emptyControlTables(),
+  ...emptyWebhookTables(),
+});
+
 /** One workspace's tables. */
-export interface Workspace extends ControlTables, ReviewTables, WebhookTables {
-  reviewers: ReviewTables["reviewers"];
-  reviews: ReviewTables["reviews"];
-  reviewTasks: ReviewTables["reviewTasks"];
-  webhooks: WebhookTables["webhooks"];
-}
+export type Workspace = ReturnType<typeof emptyWorkspace>;
 
 /** A mock's state. */
 export interface MockState extends ControlState, ReviewState, WebhookState {
@@ -44,17 +45,6 @@ interface StateOptions extends Pick<
   apiKey: string;
   now: () => Date;
 }
-
-/** Creates an empty workspace. */
-const emptyWorkspace = (): Workspace => ({
-  ...emptyPlatformTables(),
-  ...emptyWorkspaceTables(),
-  ...emptyEvaluationTables(),
-  ...emptyReviewTables(),
-  ...emptyEvidenceTables(),
-  ...emptyControlTables(),
-  ...emptyWebhookTables(),
-});
 
 /** Creates a state with one workspace and one key. */
 export function createState({ apiKey, now, ...options }: StateOptions): MockState {

@@ -6,7 +6,7 @@ import type { SetOutcome } from "@assay/contract/control/cedar/engine/decide-wit
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
-import { type SettingsRecord, unsetSettings } from "@assay/contract/control/settings/settings-rules";
+import { unsetSettings } from "@assay/contract/control/settings/settings-rules";
 import type { UsageSlice } from "@assay/contract/domain";
 import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.ts";
 import type { Call, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
@@ -19,26 +19,30 @@ export interface PolicyRow {
   liveVersion: number | null;
 }
 
-/** The tables of a workspace for this wing. */
-export interface ControlTables extends EvidenceTables {
-  agents: Map<string, AgentRecord>;
+/** Tables without rows, and the default settings. */
+export const emptyControlTables = () => ({
+  agents: new Map<string, AgentRecord>(),
   /** Agent → its key, in plain text. */
-  agentKeys: Map<string, string>;
-  settings: SettingsRecord;
+  agentKeys: new Map<string, string>(),
+  settings: { ...unsetSettings },
   /** By `entityKey`. */
-  entities: Map<string, Entity>;
+  entities: new Map<string, Entity>(),
   /** The declared actions. */
-  actions: readonly string[];
+  actions: new Array<string>(),
   /** By id. */
-  policies: Map<string, PolicyRow>;
-  approvals: Map<string, ApprovalRecord>;
+  policies: new Map<string, PolicyRow>(),
+  approvals: new Map<string, ApprovalRecord>(),
+  /** Decision → its reserved cost. */
+  costs: new Map<string, CostRecord>(),
+  usage: new Array<UsageSlice & { agentId: string }>(),
+  /** Agent and idempotency key → whether the cost was reserved. */
+  counted: new Map<string, CountedRequest>(),
+});
+
+/** The tables of a workspace for this wing. */
+export interface ControlTables extends EvidenceTables, ReturnType<typeof emptyControlTables> {
   /** The reviewers, by whose credentials approvers qualify. */
   reviewers: ReadonlyMap<string, Approver>;
-  /** Decision → its reserved cost. */
-  costs: Map<string, CostRecord>;
-  usage: (UsageSlice & { agentId: string })[];
-  /** Agent and idempotency key → whether the cost was reserved. */
-  counted: Map<string, CountedRequest>;
 }
 
 /** The arranged outcomes of policies. */
@@ -55,17 +59,3 @@ export interface ControlState extends EvidenceState {
 export type ControlCall = Call<ControlState>;
 
 export type ControlHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ControlState>;
-
-/** Tables without rows, and the default settings. */
-export const emptyControlTables = () => ({
-  agents: new Map<string, AgentRecord>(),
-  agentKeys: new Map<string, string>(),
-  settings: { ...unsetSettings },
-  entities: new Map<string, Entity>(),
-  actions: [],
-  policies: new Map<string, PolicyRow>(),
-  approvals: new Map<string, ApprovalRecord>(),
-  costs: new Map<string, CostRecord>(),
-  usage: [],
-  counted: new Map<string, CountedRequest>(),
-});

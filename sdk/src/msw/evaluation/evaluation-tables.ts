@@ -25,20 +25,24 @@ interface ThresholdSubscriber {
   };
 }
 
-/** A workspace's tables for this wing, including the tables of other wings that this wing uses. */
-export interface EvaluationTables extends WorkspaceTables {
-  datasets: Map<string, DatasetRow>;
-  models: Map<string, ModelRecord>;
-  evaluations: Map<string, EvaluationRow>;
-  exports: Map<string, ExportRow>;
+/** Creates tables without rows. */
+export const emptyEvaluationTables = () => ({
+  datasets: new Map<string, DatasetRow>(),
+  models: new Map<string, ModelRecord>(),
+  evaluations: new Map<string, EvaluationRow>(),
+  exports: new Map<string, ExportRow>(),
   /** Guideline sets by name. */
-  guidelineSets: Map<string, GuidelineSetRow>;
+  guidelineSets: new Map<string, GuidelineSetRow>(),
   /** Signing secrets for custom evaluators, newest first; the current secret has no end. */
-  customSecrets: TimedSecret[];
+  customSecrets: new Array<TimedSecret>(),
+  /** Maps an endpoint and evaluator (`watchKey`), then a project, to the score that was last compared. */
+  watchedScores: new Map<string, Map<string, number>>(),
+});
+
+/** A workspace's tables for this wing, including the tables of other wings that this wing uses. */
+export interface EvaluationTables extends WorkspaceTables, ReturnType<typeof emptyEvaluationTables> {
   reviews: ReadonlyMap<string, BlindReview & { credentials: readonly string[] }>;
   webhooks: ReadonlyMap<string, ThresholdSubscriber>;
-  /** Maps an endpoint and evaluator (`watchKey`), then a project, to the score that was last compared. */
-  watchedScores: Map<string, Map<string, number>>;
 }
 
 /** A mock's state for this wing. */
@@ -53,14 +57,3 @@ export type EvaluationCaller = Caller<EvaluationTables>;
 export type EvaluationCall = Call<EvaluationState>;
 
 export type EvaluationHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvaluationState>;
-
-/** Creates tables without rows. */
-export const emptyEvaluationTables = () => ({
-  datasets: new Map<string, DatasetRow>(),
-  models: new Map<string, ModelRecord>(),
-  evaluations: new Map<string, EvaluationRow>(),
-  exports: new Map<string, ExportRow>(),
-  guidelineSets: new Map<string, GuidelineSetRow>(),
-  customSecrets: [],
-  watchedScores: new Map<string, Map<string, number>>(),
-});

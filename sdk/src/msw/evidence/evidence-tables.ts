@@ -20,12 +20,28 @@ export interface EvidenceTable {
   followers: Set<() => void>;
 }
 
-/** A workspace's tables for this wing. */
-export interface EvidenceTables extends WorkspaceTables {
-  evidence: EvidenceTable;
+const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
+
+const newUuid = (): string => randomHex(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
+
+const emptyLog = (): EvidenceTable => ({
+  id: newUuid(),
+  events: [],
+  erased: new Map(),
+  keys: new Map(),
+  largestSigned: 0,
+  followers: new Set(),
+});
+
+/** Creates tables with an empty log. */
+export const emptyEvidenceTables = () => ({
+  evidence: emptyLog(),
   /** Maps API key ids to their number of open event streams. */
-  streams: Map<string, number>;
-}
+  streams: new Map<string, number>(),
+});
+
+/** A workspace's tables for this wing. */
+export type EvidenceTables = WorkspaceTables & ReturnType<typeof emptyEvidenceTables>;
 
 /** A mock's state for this wing. */
 export interface EvidenceState extends PlatformState<EvidenceTables> {
@@ -36,20 +52,3 @@ export interface EvidenceState extends PlatformState<EvidenceTables> {
 export type EvidenceCall = Call<EvidenceState>;
 
 export type EvidenceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvidenceState>;
-
-const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
-
-const newUuid = (): string => randomHex(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-
-/** Creates tables with an empty log. */
-export const emptyEvidenceTables = () => ({
-  evidence: {
-    id: newUuid(),
-    events: [],
-    erased: new Map(),
-    keys: new Map(),
-    largestSigned: 0,
-    followers: new Set<() => void>(),
-  },
-  streams: new Map<string, number>(),
-});

@@ -4,7 +4,7 @@ import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { NewTask } from "@assay/contract/review/tasks/task-record";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
-import type { SharedTables } from "../platform/state/platform-tables.ts";
+import type { SharedTables, WithTables } from "../platform/state/platform-tables.ts";
 
 /** A review task. */
 export interface TaskRow extends NewTask {
@@ -20,13 +20,16 @@ export interface ReviewRow extends ReviewRecord {
   ordinal: number;
 }
 
+/** Creates tables without rows. */
+export const emptyReviewTables = () => ({
+  reviewers: new Map<string, ReviewerRecord>(),
+  rubrics: new Map<string, RubricRecord>(),
+  reviewTasks: new Map<string, TaskRow>(),
+  reviews: new Map<string, ReviewRow>(),
+});
+
 /** A workspace's tables for this wing. */
-export interface ReviewTables extends EvaluationTables {
-  reviewers: Map<string, ReviewerRecord>;
-  rubrics: Map<string, RubricRecord>;
-  reviewTasks: Map<string, TaskRow>;
-  reviews: Map<string, ReviewRow>;
-}
+export type ReviewTables = WithTables<EvaluationTables, ReturnType<typeof emptyReviewTables>>;
 
 /** A mock's state for this wing. */
 export interface ReviewState extends EvaluationState {
@@ -40,11 +43,3 @@ export type ReviewCaller = Caller<ReviewTables>;
 export type ReviewCall = Call<ReviewState>;
 
 export type ReviewHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ReviewState>;
-
-/** Creates tables without rows. */
-export const emptyReviewTables = () => ({
-  reviewers: new Map<string, ReviewerRecord>(),
-  rubrics: new Map<string, RubricRecord>(),
-  reviewTasks: new Map<string, TaskRow>(),
-  reviews: new Map<string, ReviewRow>(),
-});

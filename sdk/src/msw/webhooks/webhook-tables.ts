@@ -2,7 +2,7 @@ import type { DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
 import type { WebhookRecord } from "@assay/contract/webhooks/webhook-rules";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
-import type { SharedTables, TimedSecret } from "../platform/state/platform-tables.ts";
+import type { SharedTables, TimedSecret, WithTables } from "../platform/state/platform-tables.ts";
 
 /** The running deliveries to an endpoint. */
 interface Sending {
@@ -12,15 +12,18 @@ interface Sending {
   delivery: string;
 }
 
-/** A workspace's tables for this wing. */
-export interface WebhookTables extends EvaluationTables {
-  webhooks: Map<string, WebhookRecord>;
-  deliveries: Map<string, DeliveryRecord>;
+/** Creates tables without rows. */
+export const emptyWebhookTables = () => ({
+  webhooks: new Map<string, WebhookRecord>(),
+  deliveries: new Map<string, DeliveryRecord>(),
   /** Maps endpoints to their signing secrets, newest first. */
-  webhookSecrets: Map<string, TimedSecret[]>;
+  webhookSecrets: new Map<string, TimedSecret[]>(),
   /** Maps endpoints to their running deliveries. */
-  sending: Map<string, Sending>;
-}
+  sending: new Map<string, Sending>(),
+});
+
+/** A workspace's tables for this wing. */
+export type WebhookTables = WithTables<EvaluationTables, ReturnType<typeof emptyWebhookTables>>;
 
 /** A mock's state for this wing. */
 export interface WebhookState extends EvaluationState {
@@ -32,11 +35,3 @@ export type WebhookCaller = Caller<WebhookTables>;
 export type WebhookCall = Call<WebhookState>;
 
 export type WebhookHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WebhookState>;
-
-/** Creates tables without rows. */
-export const emptyWebhookTables = (): Omit<WebhookTables, Exclude<keyof EvaluationTables, "webhooks">> => ({
-  webhooks: new Map(),
-  deliveries: new Map(),
-  webhookSecrets: new Map(),
-  sending: new Map(),
-});

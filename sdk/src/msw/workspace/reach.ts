@@ -11,7 +11,7 @@ interface ProjectRow {
   project: string;
 }
 
-/** Finds a row within the caller's reach. */
+/** Finds a row that the caller can access. */
 export function findReached<Row extends ProjectRow>(
   caller: ProjectReach,
   rows: ReadonlyMap<string, Row>,
@@ -21,7 +21,7 @@ export function findReached<Row extends ProjectRow>(
   return row && reaches(caller, row.project) ? row : undefined;
 }
 
-/** Returns the rows within the caller's reach that have all values of a filter. */
+/** Returns the rows that the caller can access and that have all values of a filter. */
 export const listReached = <Row extends ProjectRow>(
   caller: ProjectReach,
   rows: ReadonlyMap<string, Row>,

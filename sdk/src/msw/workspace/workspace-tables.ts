@@ -2,15 +2,19 @@ import type { BlindReview, BlindTask } from "@assay/contract/review/reviews/blin
 import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
 import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
-import type { PlatformState, PlatformTables } from "../platform/state/platform-tables.ts";
+import type { PlatformState, PlatformTables, WithTables } from "../platform/state/platform-tables.ts";
+
+/** Creates tables without rows. */
+export const emptyWorkspaceTables = () => ({
+  apiKeys: new Map<string, ApiKeyRecord>(),
+  projects: new Map<string, ProjectRecord>(),
+});
 
 /** The tables of a workspace for this wing, including the parts of review that blind access uses. */
-export interface WorkspaceTables extends PlatformTables {
-  apiKeys: Map<string, ApiKeyRecord>;
-  projects: Map<string, ProjectRecord>;
+export type WorkspaceTables = WithTables<PlatformTables, ReturnType<typeof emptyWorkspaceTables>> & {
   reviewTasks: ReadonlyMap<string, BlindTask>;
   reviews: ReadonlyMap<string, BlindReview>;
-}
+};
 
 /** A mock's state for this wing. */
 export type WorkspaceState = PlatformState<WorkspaceTables>;
@@ -20,9 +24,3 @@ export type WorkspaceCaller = Caller<WorkspaceTables>;
 export type WorkspaceCall = Call<WorkspaceState>;
 
 export type WorkspaceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, WorkspaceState>;
-
-/** Creates tables without rows. */
-export const emptyWorkspaceTables = () => ({
-  apiKeys: new Map<string, ApiKeyRecord>(),
-  projects: new Map<string, ProjectRecord>(),
-});

@@ -7,13 +7,12 @@ import {
 import type { CompareEvaluationsBody } from "@assay/contract/evaluation/comparison/evaluation-comparison";
 import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import type { Comparison } from "@assay/contract/domain";
-import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
+import { refuseBlindEvaluations, requireEvaluation } from "../evaluations/evaluation-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
-import { requireEvaluation } from "../evaluations/find-evaluation.ts";
-import type { EvaluationCall } from "../evaluation-tables.ts";
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /** Compares two evaluations. @throws {ApiError} for refusals by the comparison rules; 422; 403. */
-export function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
+function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
   const find = ({ id, path }: { id: string; path: string }) => requireEvaluation(call.caller, id, path);
   const rows = { baseline: find(ids.baseline), candidate: find(ids.candidate) };
@@ -29,3 +28,7 @@ export function compareEvaluations(call: EvaluationCall, body: CompareEvaluation
   });
   return conclude(metrics.map((key) => ({ key, figures: compare(key) })));
 }
+
+export const comparisonHandlers: Pick<EvaluationHandlers<"evaluations">, "compare"> = {
+  compare: ({ body }, call) => call.commit(() => compareEvaluations(call, body)),
+};

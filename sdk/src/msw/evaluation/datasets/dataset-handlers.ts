@@ -13,8 +13,8 @@ import { newestPage, pageOf } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { findProject, listReached } from "../../workspace/reach.ts";
 import { emptyContents } from "../dataset-rows.ts";
+import { findDataset, getDataset } from "./dataset-versions.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
-import { findDataset, getDataset } from "./find-dataset.ts";
 
 /**
  * Returns the table of a workspace's datasets to which decisions are written. A write replaces a dataset's

@@ -13,14 +13,12 @@ import { cancellationToWire, shownEvaluation } from "@assay/contract/evaluation/
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { isFinal } from "@assay/contract/domain";
-import type { compareEvaluations } from "../comparison/compare.ts";
 import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluators.ts";
-import { coversBlind, refuseBlindEvaluations } from "./blind-evaluations.ts";
-import { getEvaluation } from "./find-evaluation.ts";
+import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
 import { chosenSamples, endOf, evaluateSamples, evaluationRecord, evaluationNow } from "./evaluation-run.ts";
 import { hasValues, newestPage } from "../../platform/http/paging.ts";
-import { findDataset } from "../datasets/find-dataset.ts";
+import { findDataset } from "../datasets/dataset-versions.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
 import { secretsFor } from "../evaluators/custom-evaluator-secret-handlers.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
@@ -31,9 +29,8 @@ import type {
   EvaluationState,
 } from "../evaluation-tables.ts";
 
-/** Dependencies on other resources and wings. */
+/** Dependencies on other wings. */
 export interface EvaluationParts {
-  compareEvaluations: typeof compareEvaluations;
   /** Refuses routing that could create no task. @throws {ApiError} 422. */
   checkRouting(
     caller: EvaluationCaller,
@@ -48,7 +45,7 @@ const evaluationToWireFor = (call: EvaluationCall) => (row: EvaluationRow) =>
 function createEvaluation(
   call: EvaluationCall,
   body: CreateEvaluationBody,
-  { checkRouting }: Pick<EvaluationParts, "checkRouting">,
+  parts: EvaluationParts,
 ): EvaluationRow {
   const { caller, clock, newId } = call;
   const { workspace } = caller;
@@ -61,11 +58,11 @@ function createEvaluation(
     dataset: findDataset(caller, body.dataset),
     model: workspace.models.get(body.model ?? ""),
   });
-  if (body.routing) checkRouting(caller, { project: dataset.project, routing: body.routing, now });
+  if (body.routing) parts.checkRouting(caller, { project: dataset.project, routing: body.routing, now });
   const guidelineSets = [...workspace.guidelineSets.values()].map(({ set }) => set);
   const samples = chosenSamples(dataset, newSampleFilter(body));
-  const parts = { evaluators, dataset, model, guidelineSets, total: samples.length };
-  const setup = newEvaluation(body, parts, { now, newId });
+  const chosen = { evaluators, dataset, model, guidelineSets, total: samples.length };
+  const setup = newEvaluation(body, chosen, { now, newId });
   const evaluated = evaluateSamples(dataset, samples, {
     keyed: keyEvaluators(evaluators, setup.resolved),
     model,
@@ -131,7 +128,9 @@ function evaluationPage(call: EvaluationCall, query: ListQuery) {
   return newestPage(rows, query, { list: "evaluations", filter, toWire: evaluationToWireFor(call) });
 }
 
-export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"evaluations"> => ({
+export const evaluationHandlers = (
+  parts: EvaluationParts,
+): Omit<EvaluationHandlers<"evaluations">, "compare"> => ({
   create: ({ body }, call) => createAndWait(call, body, parts),
   list: ({ query }, call) => evaluationPage(call, query),
   get: ({ params }, call) => {
@@ -140,7 +139,6 @@ export const evaluationHandlers = (parts: EvaluationParts): EvaluationHandlers<"
     return evaluationToWireFor(call)(row);
   },
   results: ({ params, query }, call) => resultPage(getEvaluation(call.caller, params.id), query, call),
-  compare: ({ body }, call) => call.commit(() => parts.compareEvaluations(call, body)),
   cancel: ({ params }, call) =>
     call.commit(() => {
       const row = getEvaluation(call.caller, params.id);

@@ -10,8 +10,8 @@ import type {
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { matchesFilter, pickSubset } from "@assay/contract/domain";
-import { rowAtVersion } from "../samples/versions.ts";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
+import { rowAtVersion } from "../datasets/dataset-versions.ts";
 import type { EvaluationEnd, EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 

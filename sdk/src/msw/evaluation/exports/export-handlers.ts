@@ -1,22 +1,74 @@
+import type { EvaluationEvent } from "@assay/contract/evaluation/evaluation-events";
 import {
+  type StoredExport,
+  completedExport,
   exportedFile,
   namedEvaluations,
   newExport,
   requireExport,
-  type StoredExport,
 } from "@assay/contract/evaluation/exports/export-rules";
-import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import { exportToWire, shownExport } from "@assay/contract/evaluation/exports/export-wire";
+import { limits } from "@assay/contract/platform/limits";
+import { queueEvent } from "../../platform/state/outbox.ts";
+import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
+import type {
+  EvaluationCall,
+  EvaluationHandlers,
+  EvaluationState,
+  EvaluationTables,
+} from "../evaluation-tables.ts";
+import { exportedRows } from "@assay/contract/evaluation/exports/exported-rows";
+import type { ExportRecord } from "@assay/contract/export-files";
+import { keysOfEvaluators } from "@assay/contract/domain";
+import { evaluatedAt, evaluationNow } from "../evaluations/evaluation-run.ts";
+import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { Download } from "@assay/contract/platform/c";
 import { newestPage } from "../../platform/http/paging.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import { listReached, reaches, requireProject } from "../../workspace/reach.ts";
-import type { EvaluationRow, ExportRow } from "../evaluation-rows.ts";
-import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
-import { isBlindTo, refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
-import { evaluationNow } from "../evaluations/evaluation-run.ts";
-import { exportNow } from "./export-view.ts";
-import { rowsOfEvaluations } from "./exported-rows.ts";
+import { isBlindTo, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
+
+/** Returns an export's current view: pending for a quarter of its time, then running, then completed. */
+function exportNow(
+  { stored, file, createdWork, failure }: ExportRow,
+  { clock, evaluationMs }: Pick<EvaluationState, "clock" | "evaluationMs">,
+): StoredExport {
+  if (failure !== null) return { ...stored, status: "failed", error: failure };
+  const work = clock.workNow() - createdWork;
+  if (work < evaluationMs / 4) return stored;
+  if (work < evaluationMs) return { ...stored, status: "running", rowCount: 0 };
+  const completedAt = Math.round(clock.whenWorked(createdWork + evaluationMs));
+  const written = { ...file, sizeBytes: file.bytes.length };
+  return { ...stored, ...completedExport(written, { completedAt, keepHours: limits.exportHours }) };
+}
+
+/** Emits the events of exports that completed since the last call. */
+export function emitCompletedExports(state: EvaluationState, workspace: EvaluationTables): void {
+  for (const row of workspace.exports.values()) {
+    if (row.isEndEmitted) continue;
+    const stored = exportNow(row, state);
+    if (stored.completedAt === null) continue;
+    row.isEndEmitted = true;
+    const { completedAt: at } = stored;
+    const data = exportToWire(stored, { now: at, server: "" });
+    queueEvent<EvaluationEvent>(workspace, { event: "export.completed", at, data });
+  }
+}
+
+/** Returns the rows for an export of completed evaluations, in the server's order. */
+function rowsOfEvaluations(evaluations: readonly EvaluationRow[], call: EvaluationCall): ExportRecord[] {
+  const credentialsOf = (review: string) => call.caller.workspace.reviews.get(review)?.credentials;
+  return evaluations.flatMap((evaluation) => {
+    const keys = keysOfEvaluators(evaluation.evaluators);
+    return evaluation.evaluated.flatMap((sampleRow, index) =>
+      exportedRows(evaluation, sampleRow, {
+        keys,
+        createdAt: evaluatedAt(evaluation, index, call),
+        credentialsOf,
+      }),
+    );
+  });
+}
 
 /**
  * Returns the evaluations that the body names; if it names none, all completed ones.

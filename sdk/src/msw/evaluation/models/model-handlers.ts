@@ -1,9 +1,16 @@
-import { decideModel } from "@assay/contract/evaluation/models/model-rules";
+import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
+import { type ModelRecord, decideModel } from "@assay/contract/evaluation/models/model-rules";
+import type { EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
-import { notFound } from "@assay/contract/platform/refusals";
 import { hasValues, newestPage } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import type { EvaluationHandlers } from "../evaluation-tables.ts";
+
+/** Returns the model in a request body. @throws {ApiError} 422. */
+export function requireModel(caller: EvaluationCaller, id: string, path: string): ModelRecord {
+  const model = caller.workspace.models.get(id);
+  if (!model) throw referenceNotFound("model", id, path);
+  return model;
+}
 
 export const modelHandlers: EvaluationHandlers<"models"> = {
   create: ({ body }, call) =>

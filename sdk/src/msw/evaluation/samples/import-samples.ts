@@ -1,10 +1,75 @@
-import { planImport, type ReadRow } from "@assay/contract/evaluation/samples/import-plan";
-import { type ImportOptions, importToWire } from "@assay/contract/evaluation/samples/import-rules";
-import { type ImportRowOptions, readImportRows } from "@assay/contract/wire";
+import {
+  type FileReading,
+  type ImportOptions,
+  countRow,
+  importToWire,
+  nothingRead,
+} from "@assay/contract/evaluation/samples/import-rules";
+import { type ImportRow, type ImportRowOptions, readImportRows } from "@assay/contract/wire";
+import {
+  type SampleContent,
+  type SampleGiven,
+  type SampleRecord,
+  hashedTexts,
+  sampleContent,
+} from "@assay/contract/evaluation/samples/sample-rules";
+import { sha256Hex } from "../../platform/state/mock-secrets.ts";
+import type { DatasetRow } from "../dataset-rows.ts";
+import { datasetForChange, presentRow, recordChange } from "../datasets/dataset-versions.ts";
+import { type ReadRow, planImport } from "@assay/contract/evaluation/samples/import-plan";
 import type { EvaluationCall } from "../evaluation-tables.ts";
-import { type StagedFile, stageRows } from "./stage-file.ts";
-import { contentOf, insertSamples, replaceSample } from "./store-samples.ts";
-import { datasetForChange, presentRow, recordChange } from "./versions.ts";
+
+/** A file after it was read: its valid rows and its findings. */
+export interface StagedFile<Row> {
+  staged: Row[];
+  reading: FileReading;
+}
+
+type Refused = Extract<ImportRow, { ok: false }>;
+
+/** Reads a file row by row. @param stage maps a row to its staged form; `ordinal` numbers all rows from 1. */
+export async function stageRows<Good extends { ok: true }, Staged>(
+  bytes: Uint8Array,
+  read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
+  stage: (row: Good, ordinal: number) => Staged | Promise<Staged>,
+): Promise<StagedFile<Staged>> {
+  const file: StagedFile<Staged> = { staged: [], reading: nothingRead() };
+  for await (const batch of read(only(bytes))) {
+    for (const row of batch) {
+      const ordinal = countRow(file.reading, row);
+      if (row.ok) file.staged.push(await stage(row, ordinal));
+    }
+  }
+  return file;
+}
+
+async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  yield bytes;
+}
+
+/** Returns the stored form of a sample, including its hashes. */
+export async function contentOf(given: SampleGiven): Promise<SampleContent> {
+  const texts = hashedTexts(given);
+  const [contentHash, caseHash] = await Promise.all([sha256Hex(texts.content), sha256Hex(texts.case)]);
+  return sampleContent(given, { contentHash, caseHash });
+}
+
+/** Adds new samples to a dataset, as part of its next version. */
+export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecord[]): void {
+  for (const sample of samples) {
+    dataset.samples.set(sample.id, [{ ...sample, validFrom: dataset.version + 1, validUntil: null }]);
+    if (sample.externalId !== null) dataset.externalIds.set(sample.externalId, sample.id);
+  }
+}
+
+/** Replaces a stored sample's contents, starting with the next version. */
+function replaceSample(dataset: DatasetRow, id: string, content: SampleContent): void {
+  const history = dataset.samples.get(id) ?? [];
+  const last = presentRow(history);
+  if (!last) throw new Error(`Sample ${id} has no current contents.`);
+  last.validUntil = dataset.version + 1;
+  history.push({ ...last, ...content, validFrom: dataset.version + 1, validUntil: null });
+}
 
 export const stageFile = (
   bytes: Uint8Array,

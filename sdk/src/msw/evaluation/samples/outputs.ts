@@ -11,10 +11,10 @@ import {
 } from "@assay/contract/evaluation/samples/output-rules";
 import { readOutputRows } from "@assay/contract/wire";
 import type { DatasetRow, OutputRow } from "../dataset-rows.ts";
+import { datasetForChange, presentRow, recordChange } from "../datasets/dataset-versions.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
-import { requireModel } from "../models/find-model.ts";
-import { type StagedFile, stageRows } from "./stage-file.ts";
-import { datasetForChange, presentRow, recordChange } from "./versions.ts";
+import { requireModel } from "../models/model-handlers.ts";
+import { type StagedFile, stageRows } from "./import-samples.ts";
 
 /** Returns a dataset's current samples. */
 const presentSamples = ({ samples, externalIds }: DatasetRow) => ({

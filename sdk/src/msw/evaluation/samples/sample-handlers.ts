@@ -13,13 +13,17 @@ import type { SentRequest } from "../../platform/http/handler.ts";
 import { pageOf } from "../../platform/http/paging.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "../../workspace/reach.ts";
-import { getDataset } from "../datasets/find-dataset.ts";
+import {
+  datasetForChange,
+  getDataset,
+  presentRow,
+  rowAtVersion,
+  storeVersion,
+} from "../datasets/dataset-versions.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
-import { requireModel } from "../models/find-model.ts";
-import { applyImport, stageFile } from "./import-samples.ts";
+import { requireModel } from "../models/model-handlers.ts";
+import { applyImport, contentOf, insertSamples, stageFile } from "./import-samples.ts";
 import { applyOutputs, stageOutputs, storeOutputs } from "./outputs.ts";
-import { contentOf, insertSamples } from "./store-samples.ts";
-import { rowAtVersion, datasetForChange, presentRow, storeVersion } from "./versions.ts";
 
 function addSamples(call: EvaluationCall, datasetId: string, contents: readonly SampleContent[]) {
   const dataset = datasetForChange(call.caller, datasetId);

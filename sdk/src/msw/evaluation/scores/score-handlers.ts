@@ -31,15 +31,12 @@ import {
   trendPeriodDays,
 } from "@assay/contract/domain";
 import { hasValues } from "../../platform/http/paging.ts";
-import { refuseBlindEvaluations } from "../evaluations/blind-evaluations.ts";
+import { getEvaluation, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
 import { evaluatedAt } from "../evaluations/evaluation-run.ts";
-import { getEvaluation } from "../evaluations/find-evaluation.ts";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { findProject, reaches } from "../../workspace/reach.ts";
-import { getDataset } from "../datasets/find-dataset.ts";
+import { getDataset, presentRow } from "../datasets/dataset-versions.ts";
 import { requireScored, scoredEvaluations } from "./rollup.ts";
-import type { analyzeThresholds } from "../thresholds/thresholds.ts";
-import { presentRow } from "../samples/versions.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 type SampleQuery = Parameters<EvaluationHandlers<"scores">["sample"]>[0]["query"];
@@ -117,12 +114,7 @@ function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, ev
   );
 }
 
-/** Dependencies on other resources. */
-export interface ScoreParts {
-  analyzeThresholds: typeof analyzeThresholds;
-}
-
-export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> => ({
+export const scoreHandlers: Omit<EvaluationHandlers<"scores">, "thresholdAnalysis"> = {
   sample: ({ params, query }, call) => sampleScores(call, params.sample_id, query),
   evaluation: ({ params, query }, call) => {
     const evaluation = requireScored(getEvaluation(call.caller, params.evaluation_id), call);
@@ -131,5 +123,4 @@ export const scoreHandlers = (parts: ScoreParts): EvaluationHandlers<"scores"> =
   },
   metrics: ({ params, query }, call) => metrics(call, params.project_id, query),
   trends: ({ query }, call) => trends(call, query),
-  thresholdAnalysis: ({ body }, call) => call.commit(() => parts.analyzeThresholds(call, body)),
-});
+};

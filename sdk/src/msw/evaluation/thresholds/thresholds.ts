@@ -8,15 +8,15 @@ import { requireAnalyzed, thresholdAnalysis } from "@assay/contract/evaluation/s
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
-import { requireEvaluation } from "../evaluations/find-evaluation.ts";
+import { requireEvaluation } from "../evaluations/evaluation-access.ts";
 import { requireProject } from "../../workspace/reach.ts";
 import { requireScored, scoredEvaluations } from "../scores/rollup.ts";
-import type { EvaluationCall } from "../evaluation-tables.ts";
+import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /**
  * Compares an evaluation with thresholds. @throws {ApiError} for refusals by the rules, and with status 403.
  */
-export function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
+function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
   const project = requireProject(call.caller, body.project, "/project").id;
   const all = scoredEvaluations(call.caller, call, (row) => row.project === project).sort(byCompletion);
   const row =
@@ -33,3 +33,7 @@ export function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisB
   });
   return thresholdAnalysis(body, analyzed, evaluators);
 }
+
+export const thresholdHandlers: Pick<EvaluationHandlers<"scores">, "thresholdAnalysis"> = {
+  thresholdAnalysis: ({ body }, call) => call.commit(() => analyzeThresholds(call, body)),
+};

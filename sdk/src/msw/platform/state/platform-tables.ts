@@ -38,16 +38,23 @@ interface StoredResult {
   createdAt: number;
 }
 
-/** A workspace's tables for platform code. */
-export interface PlatformTables {
-  apiKeys: ReadonlyMap<string, AccessKey>;
+/** Creates tables without rows. */
+export const emptyPlatformTables = () => ({
   /** Stored results by API key, method, path and idempotency key. */
-  responses: Map<string, StoredResult>;
+  responses: new Map<string, StoredResult>(),
   /** Maps API key ids to their current rate limit window. */
-  rates: Map<string, { windowStart: number; used: number }>;
+  rates: new Map<string, { windowStart: number; used: number }>(),
   /** Events that are not dispatched yet, oldest first. */
-  outbox: OutboxEvent[];
-}
+  outbox: new Array<OutboxEvent>(),
+});
+
+/** A workspace's tables for platform code. */
+export type PlatformTables = ReturnType<typeof emptyPlatformTables> & {
+  apiKeys: ReadonlyMap<string, AccessKey>;
+};
+
+/** The tables of a lower wing with those of another wing, which know more about the same rows. */
+export type WithTables<Lower, Own> = Omit<Lower, keyof Own> & Own;
 
 /** A mock's tables that all workspaces share. */
 export interface SharedTables<Tables> {
@@ -63,10 +70,3 @@ export interface PlatformState<Tables = PlatformTables> {
   rateLimit: number;
   tables: SharedTables<Tables>;
 }
-
-/** Creates tables without rows. */
-export const emptyPlatformTables = (): Omit<PlatformTables, "apiKeys"> => ({
-  responses: new Map(),
-  rates: new Map(),
-  outbox: [],
-});

@@ -1,18 +1,39 @@
+import { reviewerFigures } from "@assay/contract/review/reviewers/reviewer-figures";
 import {
-  decideReviewer,
   type ReviewerCommand,
   type ReviewerRecord,
+  decideReviewer,
   requireReviewer,
 } from "@assay/contract/review/reviewers/reviewer-rules";
-import { reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
+import { reviewerStatisticsToWire, reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
+import { daysOf } from "@assay/contract/review/review-period";
+import { findProject, reaches } from "../../workspace/reach.ts";
+import type { ReviewCall, ReviewHandlers } from "../review-tables.ts";
 import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignments.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { newestPage } from "../../platform/http/paging.ts";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { findReviewer, reachesReviewer } from "../find-reviewer.ts";
-import { findProject } from "../../workspace/reach.ts";
-import { statisticsOf } from "./reviewer-statistics.ts";
-import type { ReviewCall, ReviewHandlers } from "../review-tables.ts";
+
+/**
+ * Returns a reviewer's statistics for a period until now. @param hidden samples that the caller must not see.
+ */
+function statisticsOf(
+  { caller, clock }: ReviewCall,
+  reviewer: ReviewerRecord,
+  { period, hidden }: { period: string; hidden: ReadonlySet<string> },
+) {
+  const since = clock.now() - daysOf(period) * 86_400_000;
+  const all = [...caller.workspace.reviews.values()];
+  const own = all.filter(
+    (row) =>
+      row.reviewer === reviewer.id &&
+      row.createdAt > since &&
+      reaches(caller, row.project) &&
+      !hidden.has(row.sample),
+  );
+  return reviewerStatisticsToWire(reviewer, period, reviewerFigures(own, all));
+}
 
 const reviewerToWireFor = (call: ReviewCall) => (reviewer: ReviewerRecord) =>
   reviewerToWire(reviewer, pendingCount(call, reviewer));

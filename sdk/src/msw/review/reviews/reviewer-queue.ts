@@ -4,7 +4,7 @@ import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/re
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { isOpen } from "@assay/contract/domain";
 import { hasValues } from "../../platform/http/paging.ts";
-import { presentRow } from "../../evaluation/samples/versions.ts";
+import { presentRow } from "../../evaluation/datasets/dataset-versions.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "../../workspace/reach.ts";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";

@@ -9,7 +9,7 @@ import {
 } from "@assay/contract/review/tasks/review-task-rules";
 import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
-import { findEvaluation } from "../../evaluation/evaluations/find-evaluation.ts";
+import { findEvaluation } from "../../evaluation/evaluations/evaluation-access.ts";
 import { newestPage } from "../../platform/http/paging.ts";
 import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
 import { findReviewer } from "../find-reviewer.ts";

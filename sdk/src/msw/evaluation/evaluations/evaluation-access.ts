@@ -1,8 +1,26 @@
+import { existingEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { findReached } from "../../workspace/reach.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
+import type { EvaluationCall, EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 import { blindPending } from "@assay/contract/review/review-refusals";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import type { EvaluationRow } from "../evaluation-rows.ts";
-import type { EvaluationCall, EvaluationState } from "../evaluation-tables.ts";
 import { evaluationNow } from "./evaluation-run.ts";
+
+/** Finds an evaluation that the caller can access. */
+export const findEvaluation = (caller: EvaluationCaller, id: string | undefined): EvaluationRow | undefined =>
+  findReached(caller, caller.workspace.evaluations, id);
+
+/** Returns the evaluation in a path. @throws {ApiError} 404. */
+export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>
+  existingEvaluation(findEvaluation(caller, id), id);
+
+/** Returns the evaluation in a request body. @throws {ApiError} 422. */
+export function requireEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
+  const row = findEvaluation(caller, id);
+  if (!row) throw referenceNotFound("evaluation", id, path);
+  return row;
+}
 
 /** Whether an evaluation has scored a sample that the caller still has to review blind. */
 export function coversBlind(

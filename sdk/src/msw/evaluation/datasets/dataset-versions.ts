@@ -1,14 +1,23 @@
 import {
-  afterVersion,
   type ContentChange,
   type DatasetVersionRecord,
+  afterVersion,
   nextVersion,
+  requireDataset,
   requireOpenDataset,
 } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
-import { findDataset } from "../datasets/find-dataset.ts";
+import { findReached } from "../../workspace/reach.ts";
 import type { DatasetRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
+
+/** Finds a dataset that the caller can access. */
+export const findDataset = (caller: EvaluationCaller, id: string): DatasetRow | undefined =>
+  findReached(caller, caller.workspace.datasets, id);
+
+/** Returns the dataset in a path. @throws {ApiError} 404. */
+export const getDataset = (caller: EvaluationCaller, id: string): DatasetRow =>
+  requireDataset(findDataset(caller, id), id);
 
 /** Returns a dataset that can be changed. @throws {ApiError} 404; 409 if archived. */
 export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetRow =>
