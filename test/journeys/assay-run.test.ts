@@ -67,7 +67,7 @@ describe("assay run", () => {
       "FAIL mercury-0.9 --min-score: score 77.61 (over 67 of 68 samples, 1 without a score) is below 90",
     );
     expect(stdout).toContain(
-      "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent samples not caught: the 95 % upper bound 65.3 % is above the limit of 25.0 %",
+      "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent samples not caught (at most 65.3 %): above the limit of 25.0 %",
     );
   });
 

@@ -1,4 +1,5 @@
 import { planEvaluation } from "../evaluation/evaluations/run/plan-evaluation-job.ts";
+import { recomputeEvaluation } from "../evaluation/evaluations/run/recompute-evaluation-job.ts";
 import { runEvaluation } from "../evaluation/evaluations/run/run-evaluation-job.ts";
 import { runExport } from "../evaluation/exports/run-export-job.ts";
 import { testDrops } from "../evaluation/scores/paired-tests-job.ts";
@@ -9,6 +10,7 @@ import type { JobKinds } from "../platform/jobs/job-kind.ts";
 export const jobKinds: JobKinds<EvaluationDeps> = {
   ...planEvaluation,
   ...runEvaluation,
+  ...recomputeEvaluation,
   ...testDrops,
   ...runExport,
 };

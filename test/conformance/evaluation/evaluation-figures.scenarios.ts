@@ -62,6 +62,39 @@ export const evaluationFigureScenarios = [
       });
     },
   ),
+  engineScenario(
+    "createEvaluation",
+    201,
+    "counts samples of one cluster as dependent in intervals and bounds",
+    async (context) => {
+      // 10 clusters of 2 with 2, 1, 1 and 0 failures. The linearized variance is 11/900, the effective size
+      // 0.16 / (11/900) · (t(.975; 19) / t(.975; 9))² = 11.20657.
+      const failures = [2, 1, 1, 0, 0, 0, 0, 0, 0, 0];
+      const samples = failures.flatMap((count, cluster) =>
+        [0, 1].map((member) => ({
+          external_id: `${cluster}-${member}`,
+          input: { text: "The same vignette in other words." },
+          expected: { triage_level: "emergent" },
+          output: { triage_level: member < count ? "routine" : "emergent" },
+          cluster_id: `vignette ${cluster}`,
+        })),
+      );
+      const { dataset } = await filledDataset(context, samples);
+      const { results } = await evaluated(context, dataset);
+      const rounded = (value: number): unknown => expect.closeTo(value, 6);
+      expect(results?.triage?.emergent_not_caught).toEqual({
+        numerator: 4,
+        denominator: 20,
+        n_clusters: 10,
+        effective_n: rounded(11.20657),
+        rate: 0.2,
+        ci95: [rounded(0.060459), rounded(0.492709)],
+        upper95: rounded(0.486475),
+      });
+      expect(results?.triage?.exact.answered).toMatchObject({ numerator: 16, n_clusters: 10 });
+      expect(results?.triage?.recall["urgent"]).toMatchObject({ n_clusters: 0, effective_n: null });
+    },
+  ),
   scenario(
     "createEvaluation",
     201,

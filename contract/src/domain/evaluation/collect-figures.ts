@@ -27,21 +27,32 @@ function statusesOf(rows: readonly { status: keyof StatusCounts }[]): StatusCoun
   };
 }
 
-/** Counts the outcomes for each tally, in memory. A database does the same with `group by tally`. */
-export function groupTallies(outcomes: readonly Outcome[]): Tally[] {
-  const tallies = outcomes.flatMap(({ tally }) => (tally === null ? [] : [tally]));
-  return [...countBy(tallies)].map(([tally, count]) => ({ tally, count }));
+/** The outcome of a sample and the sample's cluster. */
+export type ClusteredOutcome = Outcome & Pick<Tally, "cluster">;
+
+/** Counts the outcomes for each tally and cluster, in memory. A database does the same with `group by`. */
+export function groupTallies(outcomes: readonly ClusteredOutcome[]): Tally[] {
+  const groups = new Map<string | null, string[]>();
+  for (const { tally, cluster = null } of outcomes) {
+    if (tally === null) continue;
+    const group = groups.get(cluster);
+    if (group) group.push(tally);
+    else groups.set(cluster, [tally]);
+  }
+  return [...groups].flatMap(([cluster, tallies]) =>
+    [...countBy(tallies)].map(([tally, count]) => ({ tally, count, ...(cluster !== null && { cluster }) })),
+  );
 }
 
 /**
  * Computes one evaluator's figures from its outcomes, in memory.
  *
  * @param evaluator the evaluator's key and its rule with bound settings.
- * @param outcomes one outcome for each sample.
+ * @param outcomes one outcome for each sample, with the sample's cluster.
  */
 export function evaluatorFigures(
   evaluator: FiguredEvaluator,
-  outcomes: readonly Outcome[],
+  outcomes: readonly ClusteredOutcome[],
 ): EvaluatorFigures {
   const scored = outcomes.filter((outcome) => outcome.status === "scored");
   const counts = countBy(scored.map(({ classification }) => classification));

@@ -6,8 +6,11 @@ function assertConfidence(confidence: number): void {
   throw new RangeError(`Confidence is ${confidence}; it must lie between 0 and 1, for example 0.95.`);
 }
 
-/** Returns the largest rate at which `successes` or fewer of n still occur with probability `tail`. */
-function upperLimit(successes: number, n: number, tail: number): number {
+/**
+ * Returns the largest rate at which `successes` or fewer of n still occur with probability `tail`. The counts can be
+ * fractions, with 0 ≤ successes ≤ n and n > 0, because the beta quantile extends the bound to them.
+ */
+export function upperLimit(successes: number, n: number, tail: number): number {
   if (successes === n) return 1;
   if (successes === 0) return -Math.expm1(Math.log(tail) / n); // (1 − rate)ⁿ = tail
   return betaQuantile(1 - tail, successes + 1, n - successes);

@@ -29,7 +29,11 @@ export function assertProportion(successes: number, n: number): void {
  */
 export function wilsonInterval(successes: number, n: number, z = Z_95): [number, number] | null {
   assertProportion(successes, n);
-  if (n === 0) return null;
+  return n === 0 ? null : wilsonLimits(successes, n, z);
+}
+
+/** Returns the ends of {@link wilsonInterval}; the counts can be fractions, with 0 ≤ successes ≤ n and n > 0. */
+export function wilsonLimits(successes: number, n: number, z = Z_95): [number, number] {
   const squared = z * z;
   const centre = successes + squared / 2;
   const half = z * Math.sqrt((successes * (n - successes)) / n + squared / 4);

@@ -1,4 +1,5 @@
 import type { Tally } from "../evaluation/tally.ts";
+import type { ClusterCount } from "../statistics/proportion.ts";
 import { reservedTriageLevels } from "./triage-levels.ts";
 import { parseTriageTally, type TriageResponse } from "./triage-tally.ts";
 
@@ -19,8 +20,21 @@ export interface Confusion {
   rows: ReadonlyMap<string, ConfusionRow>;
   /** A square matrix of the responses with a level, in level order: row = expected, column = response. */
   matrix: readonly (readonly number[])[];
+  /** The same samples by cluster. */
+  cells: readonly ConfusionCell[];
   /** Number of samples without a valid expected level, which are not in any row. */
   unknownExpected: number;
+}
+
+/** Samples of one cluster with the same expected level and response. */
+export interface ConfusionCell {
+  /** Index of the expected level. */
+  expected: number;
+  /** Index of the level in the output; null for any other response. */
+  answered: number | null;
+  count: number;
+  /** Null if each sample is a cluster of its own. */
+  cluster: string | null;
 }
 
 function assertUsable(levels: readonly string[]): void {
@@ -45,8 +59,9 @@ export function countConfusion(levels: readonly string[], tallies: readonly Tall
   assertUsable(levels);
   const columns = [...levels, ...withoutLevel];
   const rows = new Map(levels.map((level) => [level, new Map(columns.map((column) => [column, 0]))]));
+  const cells: ConfusionCell[] = [];
   let unknownExpected = 0;
-  for (const { tally, count } of tallies) {
+  for (const { tally, count, cluster = null } of tallies) {
     const { expected, answer } = parseTriageTally(tally);
     if (expected === null) {
       unknownExpected += count;
@@ -59,9 +74,40 @@ export function countConfusion(levels: readonly string[], tallies: readonly Tall
       throw new RangeError(`Tally ${tally} does not belong to the levels ${levels.join(", ")}.`);
     }
     row.set(column, before + count);
+    const answered = answer.kind === "level" ? levels.indexOf(answer.level) : null;
+    cells.push({ expected: levels.indexOf(expected), answered, count, cluster });
   }
   const matrix = [...rows.values()].map((row) => levels.map((level) => row.get(level) ?? 0));
-  return { rows, matrix, unknownExpected };
+  return { rows, matrix, cells, unknownExpected };
+}
+
+/**
+ * Counts the successes in each cluster of the selected samples.
+ *
+ * @param cells the samples of a proportion's denominator.
+ * @param isSuccess whether the samples of a cell are in the numerator.
+ */
+export function clusterCounts(
+  cells: readonly ConfusionCell[],
+  isSuccess: (cell: ConfusionCell) => boolean,
+): ClusterCount[] {
+  const independent: ClusterCount[] = [];
+  const shared = new Map<string, ClusterCount>();
+  for (const cell of cells) {
+    const { count, cluster } = cell;
+    const successes = isSuccess(cell) ? 1 : 0;
+    if (cluster === null) {
+      independent.push({ size: 1, successes, clusters: count });
+      continue;
+    }
+    const before = shared.get(cluster) ?? { size: 0, successes: 0 };
+    shared.set(cluster, {
+      size: before.size + count,
+      successes: before.successes + successes * count,
+      clusters: 1,
+    });
+  }
+  return [...independent, ...shared.values()];
 }
 
 /** Sums the cells of a matrix that `wanted` selects by their indexes. */

@@ -123,11 +123,46 @@ describe("the triage block", () => {
   });
 });
 
+describe("the triage block of samples in clusters", () => {
+  const inClusters = (answer: string) =>
+    Array.from({ length: 15 }, (_, index) => ({
+      ...tally("emergent", answer, 20),
+      cluster: `case ${index}`,
+    }));
+
+  test("bounds the misses by the number of clusters, not of samples", () => {
+    const { emergent_not_caught: missed, recall } = summarizeTriage({ levels }, inClusters("emergent"));
+    expect(missed).toMatchObject({ numerator: 0, denominator: 300, n_clusters: 15, effective_n: 15 });
+    expect(missed.upper95).toBeCloseTo(0.181036, 6);
+    expect(recall["emergent"]?.ci95?.[0]).toBeCloseTo(0.796117, 6);
+  });
+
+  test("joins the tallies of a cluster, and counts each denominator's own clusters", () => {
+    const { exact, recall } = summarizeTriage({ levels }, [
+      { ...tally("emergent", "emergent", 3), cluster: "a" },
+      { ...tally("emergent", "no_answer", 1), cluster: "a" },
+      { ...tally("urgent", "urgent", 2), cluster: "b" },
+      tally("urgent", "urgent", 2),
+    ]);
+    expect(exact.all).toMatchObject({ numerator: 7, denominator: 8, n_clusters: 4 });
+    expect(exact.answered).toMatchObject({ numerator: 7, denominator: 7, n_clusters: 4 });
+    expect(recall["emergent"]).toMatchObject({ numerator: 3, denominator: 4, n_clusters: 1, effective_n: 1 });
+    expect(recall["urgent"]).toMatchObject({ numerator: 4, denominator: 4, n_clusters: 3 });
+  });
+});
+
 describe("the triage block without samples", () => {
   const summary = summarizeTriage({ levels }, []);
 
   test("has counts of 0 and no rates", () => {
-    const none = { numerator: 0, denominator: 0, rate: null, ci95: null };
+    const none = {
+      numerator: 0,
+      denominator: 0,
+      rate: null,
+      ci95: null,
+      n_clusters: 0,
+      effective_n: null,
+    };
     expect(summary).toMatchObject({
       total: 0,
       answered: 0,

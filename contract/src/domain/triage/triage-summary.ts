@@ -1,13 +1,15 @@
 import type { Tally } from "../evaluation/tally.ts";
 import {
-  boundedProportion,
-  proportion,
+  clusteredBoundedProportion,
+  clusteredProportion,
   type BoundedProportion,
   type Proportion,
 } from "../statistics/proportion.ts";
 import { cohensKappa, weightedKappa, type KappaReason } from "../statistics/kappa.ts";
 import {
+  clusterCounts,
   type Confusion,
+  type ConfusionCell,
   type ConfusionRow,
   countConfusion,
   sumCells,
@@ -60,39 +62,48 @@ export interface TriageSummary {
 }
 
 /** Creates own properties for any key. `Object.fromEntries` defines properties instead of assigning them. */
-const byExpected = <Value>({ rows }: Confusion, value: (row: ConfusionRow, level: string) => Value) =>
-  Object.fromEntries([...rows].map(([level, row]) => [level, value(row, level)]));
+const byExpected = <Value>({ rows }: Confusion, value: (row: ConfusionRow) => Value) =>
+  Object.fromEntries([...rows].map(([level, row]) => [level, value(row)]));
 
-function rates(
-  confusion: Confusion,
-  total: number,
-): Pick<TriageSummary, "exact" | "under_triage" | "over_triage"> {
-  const { matrix } = confusion;
-  const answered = sumCells(matrix, () => true);
-  const rate = (numerator: number): AllAndAnsweredFigures => ({
-    all: proportion(numerator, total),
-    answered: proportion(numerator, answered),
-  });
+function rates({ cells }: Confusion): Pick<TriageSummary, "exact" | "under_triage" | "over_triage"> {
+  const withLevel = cells.filter(({ answered }) => answered !== null);
+  const rate = (isCounted: (answered: number, expected: number) => boolean): AllAndAnsweredFigures => {
+    const isSuccess = ({ expected, answered }: ConfusionCell): boolean =>
+      answered !== null && isCounted(answered, expected);
+    return {
+      all: clusteredProportion(clusterCounts(cells, isSuccess)),
+      answered: clusteredProportion(clusterCounts(withLevel, isSuccess)),
+    };
+  };
   return {
-    exact: rate(sumCells(matrix, (expected, answer) => answer === expected)),
-    under_triage: rate(sumCells(matrix, (expected, answer) => answer > expected)),
-    over_triage: rate(sumCells(matrix, (expected, answer) => answer < expected)),
+    exact: rate((answered, expected) => answered === expected),
+    under_triage: rate((answered, expected) => answered > expected),
+    over_triage: rate((answered, expected) => answered < expected),
   };
 }
 
 function urgentFigures(
-  { rows, matrix }: Confusion,
+  { cells }: Confusion,
   level: string,
 ): Pick<TriageSummary, "most_urgent" | "emergent_not_caught" | "emergent_under_triage"> {
-  const all = sumRow(rows.get(level));
-  const caught = sumCells(matrix, (expected, answer) => expected === 0 && answer === 0);
-  const underTriaged = sumCells(matrix, (expected, answer) => expected === 0 && answer > 0);
+  const emergent = cells.filter(({ expected }) => expected === 0);
+  const share = (isSuccess: (cell: ConfusionCell) => boolean): BoundedProportion =>
+    clusteredBoundedProportion(clusterCounts(emergent, isSuccess));
   return {
     most_urgent: level,
-    emergent_not_caught: boundedProportion(all - caught, all),
-    emergent_under_triage: boundedProportion(underTriaged, all),
+    emergent_not_caught: share(({ answered }) => answered !== 0),
+    emergent_under_triage: share(({ answered }) => answered !== null && answered > 0),
   };
 }
+
+/** Returns the recall of each level, over the samples that expect it. */
+const recalls = ({ cells }: Confusion, levels: readonly string[]): Record<string, Proportion> =>
+  Object.fromEntries(
+    levels.map((level, index) => {
+      const own = cells.filter(({ expected }) => expected === index);
+      return [level, clusteredProportion(clusterCounts(own, ({ answered }) => answered === index))];
+    }),
+  );
 
 function kappas({
   matrix,
@@ -108,7 +119,8 @@ function kappas({
  * its denominator.
  *
  * @param config the levels, most urgent first.
- * @param tallies the number of samples for each tally of `triage_accuracy`, in any order.
+ * @param tallies the number of samples for each tally of `triage_accuracy` and each cluster, in any order. Samples of one
+ *   cluster are not independent, so they widen every interval and bound.
  * @returns the summary, in which `total` = `answered` + `no_answer` + `invalid_level` + `missing_output` +
  *   `errored`. Rates and intervals are `null` if their denominator is 0.
  * @throws {RangeError} if a level has a reserved name, or if a tally belongs to other levels.
@@ -130,8 +142,8 @@ export function summarizeTriage(
     errored: sumColumn(confusion, "errored"),
     unknown_expected: confusion.unknownExpected,
     confusion: byExpected(confusion, (row) => Object.fromEntries(row)),
-    recall: byExpected(confusion, (row, level) => proportion(row.get(level) ?? 0, sumRow(row))),
-    ...rates(confusion, total),
+    recall: recalls(confusion, levels),
+    ...rates(confusion),
     ...urgentFigures(confusion, levels[0] ?? ""),
     ...kappas(confusion),
   };

@@ -38,7 +38,7 @@ const evaluators = weighEvaluators([
   evaluatorInput.parse({ type: "symptom_extraction", weight: 1 }),
 ]);
 const sampleOf = (id: string, outcomes: Outcome[]) => ({
-  sample: { id, externalId: `ext-${id}`, expected: null },
+  sample: { id, externalId: `ext-${id}`, clusterId: null, expected: null },
   output: { answer: id },
   outcomes,
 });

@@ -15,7 +15,7 @@ interface Weighed {
 
 /** A sample with its output and the outcome of every evaluator, in the evaluation's order. */
 export interface EvaluatedSample {
-  sample: { id: string; externalId: string | null; expected: unknown };
+  sample: { id: string; externalId: string | null; clusterId: string | null; expected: unknown };
   output: unknown;
   outcomes: readonly Outcome[];
 }
@@ -136,7 +136,10 @@ export const resultRecords = (
 export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
   const { evaluators, resolved, evaluated } = evaluation;
   const figures = keyEvaluators(evaluators, resolved).map(({ key, bound }, position) => {
-    const outcomes = evaluated.flatMap((sample) => effectiveOutcome(evaluation, sample, position) ?? []);
+    const outcomes = evaluated.flatMap((one) => {
+      const outcome = effectiveOutcome(evaluation, one, position);
+      return outcome ? [{ ...outcome, cluster: one.sample.clusterId }] : [];
+    });
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
   });
@@ -172,7 +175,7 @@ function skipReasons(samples: readonly EvaluatedSample[]): { reason: string; cou
 /** Returns an evaluation's samples with their scores, as the input of a comparison. */
 export const scoredSamples = (
   evaluation: Pick<EvaluatedSamples, "evaluators" | "effective"> & {
-    evaluated: readonly (EvaluatedSample & { sample: { caseHash: string; clusterId: string | null } })[];
+    evaluated: readonly (EvaluatedSample & { sample: { caseHash: string } })[];
   },
 ): ScoredSample[] =>
   evaluation.evaluated.map((one) => ({

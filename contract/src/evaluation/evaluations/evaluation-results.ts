@@ -6,11 +6,18 @@ const evaluatorKey = z.string().max(200);
 const interval = z
   .tuple([z.number().min(0).max(1), z.number().min(0).max(1)])
   .nullable()
-  .meta({ description: "95 % Wilson interval (0 to 1); null if the denominator is 0." });
+  .meta({
+    description: "95 % Wilson interval at the effective sample size (0 to 1); null if the denominator is 0.",
+  });
 
 const proportionShape = {
   numerator: count("Numerator."),
   denominator: count("Denominator."),
+  n_clusters: count("Number of independent units: clusters, or samples if no two of them share a cluster."),
+  effective_n: z.number().min(1).nullable().meta({
+    description:
+      "Number of independent samples that carry the same information (1 to the denominator); equal to the denominator without clusters; null if the denominator is 0.",
+  }),
   rate: z
     .number()
     .min(0)
@@ -24,17 +31,30 @@ const half = {
   denominator: 2,
   rate: 0.5,
   ci95: [0.09453120573423063, 0.9054687942657694] as [number, number],
+  n_clusters: 2,
+  effective_n: 2,
+};
+const none = {
+  numerator: 0,
+  denominator: 2,
+  rate: 0,
+  ci95: [0, 0.6576198] as [number, number],
+  n_clusters: 2,
+  effective_n: 2,
 };
 
-const proportion = z
-  .object(proportionShape)
-  .meta({ id: "Proportion", description: "A share with its denominator and interval.", examples: [half] });
+const proportion = z.object(proportionShape).meta({
+  id: "Proportion",
+  description: "A share with its denominator and interval. Samples of one cluster count as dependent.",
+  examples: [half],
+});
 
 const boundedProportion = z
   .object({
     ...proportionShape,
     upper95: z.number().min(0).max(1).nullable().meta({
-      description: "One-sided 95 % Clopper-Pearson upper bound (0 to 1); null if the denominator is 0.",
+      description:
+        "One-sided 95 % Clopper-Pearson upper bound at the effective sample size (0 to 1), with clusters at least the bound of 0 in as many samples as there are clusters; null if the denominator is 0.",
     }),
   })
   .meta({
@@ -66,12 +86,15 @@ const exampleTriage = {
     emergent: { emergent: 1, routine: 1, no_answer: 0, invalid_level: 0, missing_output: 0, errored: 0 },
     routine: { emergent: 0, routine: 0, no_answer: 0, invalid_level: 0, missing_output: 0, errored: 0 },
   },
-  recall: { emergent: half, routine: { numerator: 0, denominator: 0, rate: null, ci95: null } },
+  recall: {
+    emergent: half,
+    routine: { ...none, denominator: 0, rate: null, ci95: null, n_clusters: 0, effective_n: null },
+  },
   exact: { all: half, answered: half },
   under_triage: { all: half, answered: half },
   over_triage: {
-    all: { numerator: 0, denominator: 2, rate: 0, ci95: [0, 0.6576198] as [number, number] },
-    answered: { numerator: 0, denominator: 2, rate: 0, ci95: [0, 0.6576198] as [number, number] },
+    all: none,
+    answered: none,
   },
   most_urgent: "emergent",
   emergent_not_caught: { ...half, upper95: 0.974679434480896 },

@@ -4,7 +4,7 @@ import type { Routing } from "../routing/evaluation-routing.ts";
 import { samplesToRoute } from "./samples-to-route.ts";
 
 const sampleOf = (id: string, scores: readonly number[]) => ({
-  sample: { id, externalId: null, expected: null },
+  sample: { id, externalId: null, clusterId: null, expected: null },
   output: null,
   outcomes: scores.map(scoredOutcome),
 });

@@ -32,7 +32,7 @@ const outcomeOf = (score: number | null): Outcome =>
 
 function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): ScoredEvaluation {
   const evaluated = rows.map((scores, index) => ({
-    sample: { id: `smp_${index}`, externalId: null, expected: null },
+    sample: { id: `smp_${index}`, externalId: null, clusterId: null, expected: null },
     output: null,
     outcomes: scores.map(outcomeOf),
   }));

@@ -19,6 +19,8 @@ function evaluation(score: number | null, caught?: Caught, { scored = 40, errore
 const caught = (numerator: number, denominator: number, upper95: number | null): Caught => ({
   numerator,
   denominator,
+  n_clusters: denominator,
+  effective_n: denominator === 0 ? null : denominator,
   rate: denominator === 0 ? null : numerator / denominator,
   ci95: null,
   upper95,
@@ -76,6 +78,20 @@ describe("--max-under-triage", () => {
     const figure = caught(0, 15, 0.18104);
     expect(checkGates(evaluation(90, figure), { maxUnderTriage: 0.18 })).toMatchObject([{ passed: false }]);
     expect(checkGates(evaluation(90, figure), { maxUnderTriage: 0.2 })).toMatchObject([{ passed: true }]);
+  });
+
+  test("states the bound, and the clusters if samples share them", () => {
+    const [single] = checkGates(evaluation(90, caught(0, 15, 0.18104)), { maxUnderTriage: 0.2 });
+    expect(single?.text).toBe(
+      "0 of 15 emergent samples not caught (at most 18.1 %): within the limit of 20.0 %",
+    );
+    const repeated = { ...caught(0, 300, 0.18104), n_clusters: 15, effective_n: 15 };
+    const [shared] = checkGates(evaluation(90, repeated), { maxUnderTriage: 0.05 });
+    expect(shared).toEqual({
+      gate: "max-under-triage",
+      passed: false,
+      text: "0 of 300 emergent samples not caught (at most 18.1 %; 15 clusters, effective n 15): above the limit of 5.0 %",
+    });
   });
 
   test("fails if no sample is most urgent: the denominator is 0", () => {

@@ -1,5 +1,5 @@
 import { counted } from "@assay/contract/domain";
-import type { Evaluation } from "../../generated/types.ts";
+import type { BoundedProportion, Evaluation } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 
@@ -109,8 +109,15 @@ function underTriageGate({ results }: Evaluation, bound: number): GateResult {
     return { gate, passed: false, text };
   }
   const passed = figure.upper95 <= bound;
-  const text = `${figure.numerator} of ${counted(figure.denominator, `${level} sample`)} not caught: the 95 % upper bound ${percent(figure.upper95)} is ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
+  const missed = `${figure.numerator} of ${counted(figure.denominator, `${level} sample`)} not caught`;
+  const text = `${missed} (at most ${percent(figure.upper95)}${clustersText(figure)}): ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
   return { gate, passed, text };
+}
+
+/** Returns the clusters and the effective size of a share; empty if its samples are independent. */
+function clustersText({ denominator, n_clusters, effective_n }: BoundedProportion): string {
+  if (effective_n === null || n_clusters === denominator) return "";
+  return `; ${counted(n_clusters, "cluster")}, effective n ${Number(effective_n.toFixed(1))}`;
 }
 
 const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -21,9 +21,15 @@ function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${interval}`}`;
 }
 
-/** Formats a share with its one-sided 95 % upper bound instead of its interval. */
-function boundedText({ numerator, denominator, rate, upper95 }: BoundedProportion): string {
-  const bound = upper95 === null ? "" : ` (≤ ${percentage(upper95)} %)`;
+/**
+ * Formats a share with its one-sided 95 % upper bound instead of its interval, and with the effective sample size if
+ * samples share clusters.
+ */
+function boundedText(share: BoundedProportion): string {
+  const { numerator, denominator, n_clusters, effective_n, rate, upper95 } = share;
+  const size =
+    effective_n === null || n_clusters === denominator ? "" : `, effective n ${effective_n.toFixed(1)}`;
+  const bound = upper95 === null ? "" : ` (≤ ${percentage(upper95)} %${size})`;
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${bound}`}`;
 }
 

@@ -9,6 +9,7 @@ import {
 } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
+import { clusters as clusterMigration } from "../../platform/db/migrations/0014-clusters.ts";
 import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 import { evaluator, type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 
@@ -20,7 +21,12 @@ function independently(samples: readonly HarnessSample[], evaluators = [evaluato
     output: output ?? null,
     expected: expected ?? null,
   }));
-  const outcomes = keyed.map(({ bound }) => cases.map((sample) => bound.evaluate(sample)));
+  const outcomes = keyed.map(({ bound }) =>
+    cases.map((sample, index) => ({
+      ...bound.evaluate(sample),
+      cluster: samples[index]?.cluster_id ?? null,
+    })),
+  );
   const scores = cases.map((_, sample) =>
     scoreSample(
       keyed.flatMap(({ weight }, place) => {
@@ -86,6 +92,44 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     }
     // Of 700 samples, every seventh has an expected output that is not a level, so 100 samples errored.
     expect(ended).toMatchObject({ completed: 600, failed: 100 });
+  });
+
+  test("count samples of one cluster as dependent, from the evaluated version of each sample", async () => {
+    const harness = await open();
+    const inClusters = (expected: string, answer: string, clusters: readonly (string | undefined)[]) =>
+      clusters.map((cluster_id) => ({ ...triaged(expected, answer), ...(cluster_id && { cluster_id }) }));
+    const samples = [
+      ...inClusters("emergent", "emergent", ["a", "a", "a", "b", "b", "c", undefined]),
+      ...inClusters("emergent", "urgent", ["b", "d", "d", undefined]),
+      ...inClusters("urgent", "urgent", ["a", "e"]),
+    ];
+    await harness.addSamples(samples);
+    const { results } = await harness.evaluate();
+    expect(results).toEqual(independently(samples));
+    // Clusters a (3 of 3 caught), b (2 of 3), c, d (0 of 2) and two samples of their own.
+    expect(results?.triage?.emergent_not_caught).toMatchObject({
+      numerator: 4,
+      denominator: 11,
+      n_clusters: 6,
+    });
+  });
+
+  test("of an earlier version are kept by an upgrade, and computed again where samples share clusters", async () => {
+    const harness = await open();
+    const { knex } = harness.jobs.database;
+    await harness.addSamples(
+      Array.from({ length: 6 }, () => ({ ...triaged("emergent", "emergent"), cluster_id: "a" })),
+    );
+    const { id, results } = await harness.evaluate();
+    const stored = async () => (await knex("evaluations").where({ id }).first("results")).results;
+    await clusterMigration.down(knex);
+    expect(JSON.stringify(await stored())).not.toMatch(/n_clusters|effective_n/);
+    await clusterMigration.up(knex);
+    expect((await stored()).triage.emergent_not_caught).toMatchObject({ n_clusters: 6, effective_n: 6 });
+    expect((await stored()).triage.recall.urgent).toMatchObject({ n_clusters: 0, effective_n: null });
+    await harness.work();
+    expect(await stored()).toEqual(results);
+    expect(results?.triage?.emergent_not_caught).toMatchObject({ n_clusters: 1, effective_n: 1 });
   });
 
   test("are stored for each evaluator and for the combined score", async () => {

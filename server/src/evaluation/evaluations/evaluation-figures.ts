@@ -91,11 +91,23 @@ const scoresOfSamples = scoreFigures(`
   cross join lateral (values (0, effective), (1, effective_unweighted)) as means (position, score)
   where ${ofEvaluation} and score is not null`);
 
+/**
+ * Clusters are read for evaluators with a summary, from the evaluated version of each sample. A cluster with only one
+ * sample in the evaluation is left out, because it counts as none.
+ */
 const outcomesByEvaluator = `
-  select position, status, classification, tally, count(*)::int as count,
-    count(*) filter (where coalesce(effective_passed, passed))::int as passed,
+  with placed as (select * from results where ${ofEvaluation}),
+  clustered as (
+    select sample_id, cluster_id, count(*) over (partition by cluster_id) as size
+    from placed join samples on samples.workspace_id = placed.workspace_id and samples.id = placed.sample_id
+      and samples.valid_from = placed.sample_version
+    where position = 0 and cluster_id is not null
+  )
+  select position, status, classification, tally, case when tally is not null then cluster_id end as cluster,
+    count(*)::int as count, count(*) filter (where coalesce(effective_passed, passed))::int as passed,
     count(*) filter (where flagged)::int as flagged
-  from results where ${ofEvaluation} group by position, status, classification, tally`;
+  from placed left join clustered on clustered.sample_id = placed.sample_id and size > 1
+  group by 1, 2, 3, 4, 5`;
 
 const outcomesOfSamples = `
   select status, count(*)::int as count, count(*) filter (where effective_passed)::int as passed,
@@ -119,6 +131,7 @@ interface OutcomeCount {
   status: keyof StatusCounts;
   classification: string | null;
   tally: string | null;
+  cluster: string | null;
   count: number;
   passed: number;
   flagged: number;
@@ -166,7 +179,9 @@ function figuresOf(
   outcomes: readonly OutcomeCount[],
   mean: number | null,
 ): EvaluatorFigures {
-  const tallies = outcomes.flatMap(({ tally, count }) => (tally === null ? [] : [{ tally, count }]));
+  const tallies = outcomes.flatMap(({ tally, cluster, count }) =>
+    tally === null ? [] : [{ tally, cluster, count }],
+  );
   return {
     key,
     classifications: bound.classifications,

@@ -84,7 +84,7 @@ export class EvaluationHarness {
     const version = await this.#nextVersion();
     const ids = samples.map(() => this.deps.newId());
     const columns =
-      "workspace_id id dataset_id valid_from external_id input output expected metadata tags split content_hash case_hash created_at";
+      "workspace_id id dataset_id valid_from external_id input output expected metadata tags split cluster_id content_hash case_hash created_at";
     const rows = samples.map((sample, index) => [
       this.jobs.workspaceId,
       ids[index],
@@ -97,6 +97,7 @@ export class EvaluationHarness {
       JSON.stringify(sample.metadata ?? {}),
       sample.tags ?? [],
       sample.split ?? null,
+      sample.cluster_id ?? null,
       Buffer.of(0),
       Buffer.of(0),
       this.jobs.instant,

@@ -124,6 +124,11 @@ export async function getEvaluation(db: Knex, key: EvaluationKey): Promise<Evalu
   return row;
 }
 
+/** Locks an evaluation until the transaction ends. Must run before the locks on assignments and tasks. */
+export async function lockEvaluation(tx: Knex, key: EvaluationKey): Promise<EvaluationRow | undefined> {
+  return keyed(tx, key).forUpdate().first("*");
+}
+
 /**
  * Reads the current version of a dataset, and prevents changes to the dataset and its deletion until the
  * transaction ends.

@@ -9,6 +9,7 @@ export interface HarnessSample {
   external_id?: string;
   tags?: string[];
   split?: string;
+  cluster_id?: string;
   metadata?: Record<string, unknown>;
 }
 

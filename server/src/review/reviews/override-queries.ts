@@ -15,15 +15,6 @@ export interface ScoredSampleKey {
 const keyed = (db: Knex, table: string, { workspaceId, evaluationId, sampleId }: ScoredSampleKey) =>
   db(table).where({ workspace_id: workspaceId, evaluation_id: evaluationId, sample_id: sampleId });
 
-/** Locks an evaluation until the transaction ends. Must run before the locks on assignments and tasks. */
-export async function lockEvaluation(
-  tx: Tx,
-  workspaceId: string,
-  id: string,
-): Promise<EvaluationRow | undefined> {
-  return tx("evaluations").where({ workspace_id: workspaceId, id }).forUpdate().first("*");
-}
-
 /**
  * Finds, for each sample, the latest completed evaluation that has an automated combined score for the
  * sample.

@@ -2,7 +2,7 @@ import { decideOverride, type ScoredSample } from "@assay/contract/review/review
 import type { ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import { formatId } from "@assay/contract/platform/ids";
 import { keysOfEvaluators } from "@assay/contract/domain";
-import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
+import { type EvaluationRow, lockEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
 import { recomputeRollup } from "../../evaluation/evaluations/run/store-evaluation-results.ts";
 import { detectThresholdCrossings } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -13,7 +13,6 @@ import {
   automatedCombined,
   automatedResults,
   findOverride,
-  lockEvaluation,
   overridesOf,
   putOverride,
   storeEffective,
@@ -50,7 +49,7 @@ export async function applyOverride(
   if (!before && value === null) return;
   const key = { workspaceId, evaluationId: evaluation.id, sampleId: uuidOf("sample", review.sample) };
   // A caller that expects scores to change already holds this lock; in that case, this call has no effect.
-  await lockEvaluation(tx, workspaceId, evaluation.id);
+  await lockEvaluation(tx, key);
   await putOverride(tx, key, { reviewId, position, value, submittedAt: new Date(review.submittedAt) });
   const results = await automatedResults(tx, key);
   const state = {

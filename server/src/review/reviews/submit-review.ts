@@ -20,7 +20,8 @@ import { commitTasks } from "../tasks/store-tasks.ts";
 import { lockTask } from "../tasks/task-queries.ts";
 import { addReviewOfSample, countReviewsOfSample } from "../tasks/task-sample-queries.ts";
 import { callingReviewer, findOwnReviewer, getTask } from "../tasks/task-service.ts";
-import { latestEvaluations, lockEvaluation } from "./override-queries.ts";
+import { lockEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
+import { latestEvaluations } from "./override-queries.ts";
 import { applyOverride, scoredSample } from "./override-service.ts";
 import { findReviewAt, lastSubmittedAt, type ReviewKey, storeReview } from "./review-queries.ts";
 import { lockCompletions } from "../../evaluation/evaluations/run/lock-completions.ts";
@@ -72,7 +73,7 @@ async function lockScores(
   if (!existing && !overrides) return;
   const id = await evaluationIdOf(tx, task, { reviewKey, existing });
   if (id === undefined) return;
-  await lockEvaluation(tx, reviewKey.workspace_id, id);
+  await lockEvaluation(tx, { workspaceId: reviewKey.workspace_id, evaluationId: id });
   const projectId = uuidOf("project", task.project);
   await lockCompletions(tx, { workspaceId: reviewKey.workspace_id, projectId });
 }

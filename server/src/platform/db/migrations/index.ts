@@ -11,6 +11,7 @@ import { records } from "./0010-records.ts";
 import { traceContext } from "./0011-trace-context.ts";
 import { approvals } from "./0012-approvals.ts";
 import { agentApiKeys } from "./0013-agent-api-keys.ts";
+import { clusters } from "./0014-clusters.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -27,4 +28,5 @@ export const migrations = [
   traceContext,
   approvals,
   agentApiKeys,
+  clusters,
 ];
