@@ -79,8 +79,8 @@ export async function checkClock({ knex }: Database, now: () => Date): Promise<F
   // The database read its clock between the two readings of the host clock. If the database time is outside
   // of this interval, the distance to the interval is the minimum difference.
   const ms = theirs < requestedAt ? requestedAt - theirs : Math.max(0, theirs - respondedAt);
-  const found = `The clocks of this host and the database differ by ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}`;
+  const found = `The measured difference between the clocks of this host and the database is ${ms < 1000 ? `${ms} ms` : `${Math.round(ms / 1000)} s`}.`;
   const todo = "Synchronize both clocks with NTP (chrony, systemd-timesyncd).";
-  if (ms >= failMs) return fail("clock", `${found}.`, todo);
-  return ms >= warnMs ? warn("clock", `${found}.`, todo) : ok("clock", `${found} at most.`);
+  if (ms >= failMs) return fail("clock", found, todo);
+  return ms >= warnMs ? warn("clock", found, todo) : ok("clock", found);
 }
