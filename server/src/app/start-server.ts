@@ -24,7 +24,8 @@ import { startMaintenance } from "./maintenance.ts";
 import { watchDatabase } from "../platform/metrics/database-metrics.ts";
 import { createMetrics, watchProcess } from "../platform/metrics/metrics.ts";
 import { startMetricsServer } from "../platform/metrics/start-metrics-server.ts";
-import { loadKeyring } from "../platform/secrets/load-keyring.ts";
+import { storeFingerprints } from "../platform/secrets/key-wrapping.ts";
+import { loadKeyring, requireKeys } from "../platform/secrets/load-keyring.ts";
 import { SecretBox } from "../platform/secrets/secret-box.ts";
 import { openTracing } from "../platform/tracing/open-tracing.ts";
 import { traceQueries } from "../platform/tracing/query-spans.ts";
@@ -54,9 +55,10 @@ export interface Runtime {
 }
 
 /**
- * Opens the database, prepares its schema and loads the keys.
+ * Opens the database, checks that the keys open it, and prepares its schema.
  *
  * @param prepareSchema migrates the schema or verifies that it is up to date.
+ * @throws {WrongKey} if the keys do not open the database; nothing was changed.
  * @throws {Error} if the folder is in use, the database cannot be reached, or its schema is newer than this
  *   program.
  */
@@ -75,15 +77,13 @@ export async function openRuntime(
       poolMax: config.poolMax,
       onNotice: ({ level, message, error }) => log[level]({ err: error }, message),
     }));
-  try {
-    await prepareSchema(database, migrateOptionsOf(config));
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
   const now = overrides.now ?? (() => new Date());
-  const secrets = new SecretBox(database.knex, loadKeyring(config.secretKeys, config.dataDir));
-  const pepper = await secrets.instanceSecret("api-key-pepper");
+  const { secrets, pepper } = await openSecrets(database, config, prepareSchema).catch(
+    async (error: unknown) => {
+      await database.close();
+      throw error;
+    },
+  );
   const authenticator = new Authenticator({ knex: database.knex, pepper, now, log });
   const addresses = new AddressGuard(config.outboundAllow);
   const outbound = new OutboundHttp(guardedConnector(addresses, systemResolve));
@@ -103,6 +103,20 @@ export async function openRuntime(
     await tracing?.close();
   };
   return { deps, authenticator, close };
+}
+
+/** Checks that the keys open the database before anything else, and prepares the schema. */
+async function openSecrets(
+  database: Database,
+  config: Config,
+  prepareSchema: (database: Database, options: MigrateOptions) => Promise<unknown>,
+): Promise<{ secrets: SecretBox; pepper: Buffer }> {
+  await requireKeys(database.knex, config);
+  await prepareSchema(database, migrateOptionsOf(config));
+  const keyring = loadKeyring(config);
+  await storeFingerprints(database.knex, keyring);
+  const secrets = new SecretBox(database.knex, keyring);
+  return { secrets, pepper: await secrets.instanceSecret("api-key-pepper") };
 }
 
 const waitFor: Deps["pause"] = (ms, signal) =>
@@ -146,6 +160,7 @@ export async function startServer(
   const runtime = await openRuntime(config, overrides, migrateUp);
   const { deps, authenticator } = runtime;
   try {
+    await deps.secrets.fixNewestKey();
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true, closing: false };

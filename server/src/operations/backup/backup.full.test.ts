@@ -30,7 +30,7 @@ import { writeBackup } from "./write-backup.ts";
 
 const neverAborted = new AbortController().signal;
 
-const keyring = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
+const keys = { secretKeys: `1:${Buffer.alloc(32, 7).toString("base64")}`, dataDir: "" };
 const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
@@ -99,7 +99,7 @@ describe.each(engines)("a backup of %s", (from) => {
     async (to) => {
       const database = await freshDatabase(to);
       onTestFinished(() => database.close());
-      const { logs } = await restoreBackup({ database, keyring }, folder);
+      const { logs } = await restoreBackup({ database, keys }, folder);
       expect(await contents(database)).toEqual(await contents(harness.database));
       expect(logs).toMatchObject([{ workspaceId: harness.workspaceId, size: 41 }]);
 
@@ -146,7 +146,7 @@ describe.each(engines)("a backup of %s", (from) => {
     await writing;
     const database = await freshDatabase("embedded");
     onTestFinished(() => database.close());
-    const { logs } = await restoreBackup({ database, keyring }, target);
+    const { logs } = await restoreBackup({ database, keys }, target);
     const restored = await contents(database);
     // The backup contains either the concurrent event with all related rows, or neither.
     const size = logs[0]?.size ?? 0;
@@ -175,15 +175,15 @@ describe("restoring", () => {
     cpSync(whole, folder, { recursive: true });
     return folder;
   };
-  const refusal = async (folder: string, ring: Parameters<typeof restoreBackup>[0]["keyring"] = keyring) => {
-    const error = await restoreBackup({ database: target, keyring: ring }, folder).catch((one: Error) => one);
+  const refusal = async (folder: string, given = keys) => {
+    const error = await restoreBackup({ database: target, keys: given }, folder).catch((one: Error) => one);
     expect(Object.values(await contents(target)).flat()).toEqual([]);
     return error instanceof Error ? error.message : "It was restored.";
   };
 
   test("refuses a database that is not empty and leaves it unchanged", async () => {
     const before = await contents(harness.database);
-    await expect(restoreBackup({ database: harness.database, keyring }, whole)).rejects.toThrow(
+    await expect(restoreBackup({ database: harness.database, keys }, whole)).rejects.toThrow(
       /The database is not empty: the table \w+ has rows/,
     );
     expect(await contents(harness.database)).toEqual(before);
@@ -234,9 +234,9 @@ describe("restoring", () => {
   });
 
   test("refuses secrets without their key and names the key", async () => {
-    const other = [{ version: "2", key: Buffer.alloc(32, 8) }] as const;
+    const other = { secretKeys: `2:${Buffer.alloc(32, 8).toString("base64")}`, dataDir: "" };
     expect(await refusal(whole, other)).toMatch(
-      /encrypted with the key-encryption keys "1", which are not configured here/,
+      /^ASSAY_SECRET_KEYS does not open this database: version 1 is missing/,
     );
   });
 
@@ -252,7 +252,7 @@ describe("restoring", () => {
     await writeBackup(early, folder, { now: () => harness.instant, signal: neverAborted });
     expect(await refusal(folder)).toMatch(/Restore into a database without a schema/);
     await target.knex.raw("drop schema public cascade; create schema public");
-    await restoreBackup({ database: target, keyring }, folder);
+    await restoreBackup({ database: target, keys }, folder);
     expect(await target.knex("workspaces").pluck("name")).toEqual(["early"]);
     expect(await target.knex("knex_migrations").pluck("name")).toHaveLength(migrations.length);
   });

@@ -8,7 +8,7 @@ import { restoreBackup } from "./restore-backup.ts";
 import { verifyBackup } from "./read-backup.ts";
 import { writeBackup } from "./write-backup.ts";
 
-const keyring = [{ version: "1", key: Buffer.alloc(32, 7) }] as const;
+const keys = { secretKeys: `1:${Buffer.alloc(32, 7).toString("base64")}`, dataDir: "" };
 
 test("a backup of an embedded database verifies and is restored with its evidence log", async () => {
   const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
@@ -26,7 +26,7 @@ test("a backup of an embedded database verifies and is restored with its evidenc
 
   const database = await freshDatabase("embedded");
   onTestFinished(() => database.close());
-  const { logs } = await restoreBackup({ database, keyring }, folder);
+  const { logs } = await restoreBackup({ database, keys }, folder);
   expect(logs).toMatchObject([{ workspaceId: harness.workspaceId, size: 1 }]);
   expect(await database.knex("events").pluck("type")).toEqual(["tool_call"]);
 });

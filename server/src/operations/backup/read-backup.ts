@@ -13,18 +13,21 @@ import { type BackupTable, fileOf, type Manifest, readManifest } from "./manifes
  */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  for (const table of manifest.tables) {
-    const digest = createHash("sha256");
-    const file = join(folder, fileOf(table.name));
-    try {
-      for await (const piece of createReadStream(file)) digest.update(piece as Buffer);
-    } catch (error) {
-      throw new Error(`${file} cannot be read; the backup is incomplete.`, { cause: error });
-    }
-    if (digest.digest("hex") !== table.sha256)
-      throw new Error(`${file} was changed: its SHA-256 differs from the manifest.`);
-  }
+  for (const table of manifest.tables) await verifyTable(folder, table);
   return manifest;
+}
+
+/** Verifies the file of a table. @throws {Error} if the file is missing, truncated or changed. */
+export async function verifyTable(folder: string, table: BackupTable): Promise<void> {
+  const digest = createHash("sha256");
+  const file = join(folder, fileOf(table.name));
+  try {
+    for await (const piece of createReadStream(file)) digest.update(piece as Buffer);
+  } catch (error) {
+    throw new Error(`${file} cannot be read; the backup is incomplete.`, { cause: error });
+  }
+  if (digest.digest("hex") !== table.sha256)
+    throw new Error(`${file} was changed: its SHA-256 differs from the manifest.`);
 }
 
 /**

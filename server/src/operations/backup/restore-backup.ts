@@ -4,8 +4,8 @@ import { migrateUp, migrationStatus, type MigrateOptions } from "../../platform/
 import { migrations } from "../../platform/db/migrations/index.ts";
 import { insertRowStream } from "../../platform/db/rows.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
-import { listWrappings } from "../../platform/secrets/key-wrapping.ts";
-import type { KeyEncryptionKey } from "../../platform/secrets/keyring.ts";
+import { type KeySource, requireKeysFor } from "../../platform/secrets/load-keyring.ts";
+import { readBackupKeys } from "./backup-keys.ts";
 import { checkLogs, type LogState } from "./check-logs.ts";
 import type { Manifest } from "./manifest.ts";
 import { readTable, verifyBackup } from "./read-backup.ts";
@@ -15,7 +15,7 @@ import { listTables, type TableShape } from "../../platform/db/table-list.ts";
 export interface RestoreTarget {
   database: Database;
   /** The keys that must be able to decrypt the secrets in the backup. */
-  keyring: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+  keys: KeySource;
   /** Database URL for migrations, if it differs from the URL of `database`. */
   directUrl?: string | undefined;
 }
@@ -29,17 +29,19 @@ export interface Restored {
 }
 
 /**
- * Restores a backup into an empty database of either engine. First verifies the checksum of every file. Then
- * inserts all rows in one transaction, which also checks that the secrets can be decrypted and recomputes
- * each evidence log. Finally applies pending migrations.
+ * Restores a backup into an empty database of either engine. First verifies the checksum of every file, and
+ * that the secrets can be decrypted. Then inserts all rows in one transaction, which also recomputes each
+ * evidence log. Finally applies pending migrations.
  *
+ * @throws {WrongKey} if the keys do not decrypt the secrets in the backup.
  * @throws {Error} if the backup is incomplete or from a newer release, if the database is not empty or has a
- * later schema than the backup, if no key decrypts the secrets, or if a log does not match its recorded end.
+ * later schema than the backup, or if a log does not match its recorded end.
  * In these cases, no data is restored.
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<Restored> {
-  const { database, keyring, directUrl } = target;
+  const { database, keys, directUrl } = target;
   const manifest = await verifyBackup(folder);
+  requireKeysFor(await readBackupKeys(folder, manifest), keys);
   const options: MigrateOptions = directUrl === undefined ? {} : { directUrl };
   await refuseFull(database);
   await prepareSchema(database, manifest, options);
@@ -52,7 +54,6 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
       const tables = await listTables(tx);
       await refuseRows(tx, tables);
       const rows = await fill(tx, database, { folder, manifest, tables });
-      await refuseUnreadable(tx, keyring);
       return { manifest, rows, logs: await checkLogs(tx) };
     },
     { retries: 0 },
@@ -123,14 +124,5 @@ async function continueCount(tx: Tx, table: string, column: string): Promise<voi
   await tx.raw(
     `select setval(pg_get_serial_sequence(?, ?), coalesce(max(${counted}), 1), max(${counted}) is not null) from ${of}`,
     [table, column],
-  );
-}
-
-async function refuseUnreadable(tx: Tx, keyring: RestoreTarget["keyring"]): Promise<void> {
-  const closed = (await listWrappings(tx, keyring)).filter(({ unreadable }) => unreadable > 0);
-  if (closed.length === 0) return;
-  throw new Error(
-    `The secrets in the backup are encrypted with the key-encryption keys ${closed.map(({ version }) => JSON.stringify(version)).join(", ")}, ` +
-      "which are not configured here. Set ASSAY_SECRET_KEYS to the value that it had when the backup was created (for an embedded database: the contents of `secret-keys` in its data folder).",
   );
 }

@@ -9,7 +9,7 @@ import { DatabaseUnreachable } from "../../platform/db/connection/unreachable.ts
 import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
 import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
-import { checkKeys } from "./key-checks.ts";
+import { checkKeys, findWrongKey } from "./key-checks.ts";
 import { checkOutbound } from "./outbound-check.ts";
 import { checkTools } from "./tools-check.ts";
 import { checkTracing } from "./tracing-check.ts";
@@ -39,6 +39,8 @@ export async function examine(config: Config): Promise<Finding[]> {
   if ("finding" in opened) return [opened.finding, disk, tracing];
   const { database } = opened;
   try {
+    const wrongKey = await findWrongKey(database, config);
+    if (wrongKey) return [wrongKey, ...withoutKey(), disk, tracing];
     const findings: Finding[] = [];
     for (const [name, check] of databaseChecks) {
       const isOff = findings.some(
@@ -55,6 +57,12 @@ export async function examine(config: Config): Promise<Finding[]> {
     await database.close();
   }
 }
+
+/** Returns the findings of the database checks that are not run with a wrong key. */
+const withoutKey = (): Finding[] =>
+  databaseChecks.flatMap(([name]) =>
+    name === "keys" ? [] : skip(name, "Not checked: the keys do not open the database."),
+  );
 
 async function openExisting(config: Config): Promise<{ database: Database } | { finding: Finding }> {
   const { databaseUrl: url, dataDir } = config;

@@ -2,25 +2,40 @@ import { counted } from "@assay/contract/domain";
 import type { Config } from "../../platform/config.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { listWrappings } from "../../platform/secrets/key-wrapping.ts";
-import { loadKeyring } from "../../platform/secrets/load-keyring.ts";
+import { loadKeyring, requireKeys } from "../../platform/secrets/load-keyring.ts";
+import { WrongKey } from "../../platform/secrets/wrapped-keys.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Checks that the key-encryption keys decrypt the stored keys, and that a signing key is active. */
-export async function checkKeys({ knex }: Database, config: Config): Promise<Finding> {
-  const keyring = loadKeyring(config.secretKeys, config.dataDir);
-  const wrappings = await listWrappings(knex, keyring);
-  const [newest] = keyring;
-  const count = wrappings.reduce((sum, { keys }) => sum + keys, 0);
-  const closed = wrappings.filter(({ unreadable }) => unreadable > 0);
-  if (closed.length > 0)
+/**
+ * Checks that the key-encryption keys open the database. This check precedes all others, because nothing else
+ * is done with a wrong key.
+ *
+ * @returns undefined if the keys open the database, or if it cannot be read.
+ */
+export async function findWrongKey({ knex }: Database, config: Config): Promise<Finding | undefined> {
+  try {
+    await requireKeys(knex, config);
+    return undefined;
+  } catch (error) {
+    // Another error also occurs in one of the checks of the database, which explain it.
+    if (!(error instanceof WrongKey)) return undefined;
     return fail(
       "keys",
-      `${closed.reduce((sum, one) => sum + one.unreadable, 0)} of ${counted(count, "stored key")} cannot be decrypted (encrypted with ` +
-        `${closed.map(({ version }) => JSON.stringify(version)).join(", ")}).`,
+      error.message,
       config.secretKeys === undefined
         ? `Copy this database's \`secret-keys\` file to ${config.dataDir}.`
-        : "Append the keys of these versions to ASSAY_SECRET_KEYS. Look for them where you keep the keys of your backups.",
+        : "Set ASSAY_SECRET_KEYS to the right keys. Look for them where you keep the keys of your backups.",
     );
+  }
+}
+
+/**
+ * Checks that the stored keys are wrapped with the newest key-encryption key, and that a signing key is active.
+ */
+export async function checkKeys({ knex }: Database, config: Config): Promise<Finding> {
+  const [newest] = loadKeyring(config);
+  const wrappings = await listWrappings(knex);
+  const count = wrappings.reduce((sum, { keys }) => sum + keys, 0);
   const older = wrappings.filter(({ version }) => version !== newest.version);
   if (older.length > 0)
     return warn(

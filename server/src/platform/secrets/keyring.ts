@@ -1,8 +1,20 @@
+import { createHmac } from "node:crypto";
+
 /** A key-encryption key: 32 bytes with the name of a version. */
 export interface KeyEncryptionKey {
   version: string;
   key: Buffer;
 }
+
+/** Key-encryption keys, newest first. */
+export type Keyring = readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+
+/**
+ * Returns the fingerprint of a key: the first 8 hexadecimal digits of HMAC-SHA-256(key, "assay key check").
+ * Two keys can be compared by it, and it reveals nothing else about them.
+ */
+export const fingerprintOf = (key: Buffer): string =>
+  createHmac("sha256", key).update("assay key check").digest("hex").slice(0, 8);
 
 /**
  * Parses key-encryption keys in the form `version:base64,…`, newest first.

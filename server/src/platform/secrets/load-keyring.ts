@@ -9,23 +9,57 @@ import {
   writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
-import { type KeyEncryptionKey, parseKeyring } from "./keyring.ts";
+import type { Knex } from "knex";
+import { type Keyring, parseKeyring } from "./keyring.ts";
+import { listWrapped, unwrap, WrongKey, type WrappedKey } from "./wrapped-keys.ts";
 
-const fileName = "secret-keys";
+/** Where the key-encryption keys are configured. */
+export interface KeySource {
+  /** The value of `ASSAY_SECRET_KEYS`; undefined if the keys are in the data folder. */
+  secretKeys: string | undefined;
+  dataDir: string;
+}
+
+const fileOf = (dataDir: string): string => join(dataDir, "secret-keys");
 
 /**
  * Loads the key-encryption keys from `ASSAY_SECRET_KEYS`. If it is not set (in embedded mode), loads the keys
  * that are stored next to the data. They are created on first use, and only their owner can read the file.
  */
-export function loadKeyring(
-  secretKeys: string | undefined,
-  dataDir: string,
-): readonly [KeyEncryptionKey, ...KeyEncryptionKey[]] {
-  const keyring = parseKeyring(secretKeys ?? keysInFolder(dataDir));
+export function loadKeyring({ secretKeys, dataDir }: KeySource): Keyring {
+  return parsed(secretKeys ?? createdKeys(dataDir), { secretKeys, dataDir });
+}
+
+/**
+ * Checks that the configured keys open every stored key. Every process runs this check before it changes
+ * anything. Creates no keys.
+ *
+ * @throws {WrongKey} if a stored key cannot be opened. The message names the version and both fingerprints.
+ */
+export async function requireKeys(db: Knex, source: KeySource): Promise<void> {
+  requireKeysFor(await listWrapped(db), source);
+}
+
+/** Checks that the configured keys open the given keys. @throws {WrongKey} if one of them cannot be opened. */
+export function requireKeysFor(stored: readonly WrappedKey[], source: KeySource): void {
+  const [first] = stored;
+  if (!first) return;
+  const file = fileOf(source.dataDir);
+  if (source.secretKeys === undefined && !existsSync(file))
+    throw new WrongKey(
+      `${file} is missing, and this database needs the key ${JSON.stringify(first.kek_version)}${first.fingerprint === null ? "" : ` (fingerprint ${first.fingerprint})`}. Restore the file from the place where you keep it.`,
+    );
+  const keyring = loadKeyring(source);
+  for (const one of stored)
+    unwrap(one, keyring, source.secretKeys === undefined ? file : "ASSAY_SECRET_KEYS");
+}
+
+function parsed(text: string, { secretKeys, dataDir }: KeySource): Keyring {
+  const keyring = parseKeyring(text);
   if (keyring) return keyring;
-  throw new Error(
+  throw new WrongKey(
     secretKeys === undefined
-      ? `${join(dataDir, fileName)} does not contain version:base64 keys. Restore this file from a backup. Without the keys, the secrets in the database cannot be decrypted.`
+      ? `${fileOf(dataDir)} does not contain version:base64 keys. Restore this file from a backup. Without the keys, the secrets in the database cannot be decrypted.`
       : "ASSAY_SECRET_KEYS does not contain version:base64 keys.",
   );
 }
@@ -37,19 +71,20 @@ export function loadKeyring(
  * @returns the version of the new key, which is the next integer.
  */
 export function addKeyToFolder(dataDir: string): string {
-  const present = loadKeyring(undefined, dataDir);
+  const present = loadKeyring({ secretKeys: undefined, dataDir });
   const numbers = present.flatMap(({ version }) => (/^\d{1,9}$/.test(version) ? [Number(version)] : []));
   const version = String(Math.max(0, ...numbers) + 1);
-  const file = join(dataDir, fileName);
+  const file = fileOf(dataDir);
   const draft = `${file}.${process.pid}`;
-  const text = `${version}:${randomBytes(32).toString("base64")},${keysInFolder(dataDir)}\n`;
+  const text = `${version}:${randomBytes(32).toString("base64")},${createdKeys(dataDir)}\n`;
   writeFileSync(draft, text, { mode: 0o600, flush: true });
   renameSync(draft, file);
   return version;
 }
 
-function keysInFolder(dataDir: string): string {
-  const file = join(dataDir, fileName);
+/** Returns the keys in the data folder, which are created if there are none. */
+function createdKeys(dataDir: string): string {
+  const file = fileOf(dataDir);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     const draft = `${file}.${process.pid}`;

@@ -1,32 +1,8 @@
-import { createCipheriv, createDecipheriv, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
-import type { KeyEncryptionKey } from "./keyring.ts";
-
-const nonceLength = 12;
-const tagLength = 16;
-
-/**
- * Encrypts a value with AES-256-GCM: nonce ‖ ciphertext ‖ tag. The context is authenticated, so an
- * encrypted value cannot be used in another context.
- */
-export function seal(key: Buffer, plain: Buffer, context: string): Buffer {
-  const nonce = randomBytes(nonceLength);
-  const cipher = createCipheriv("aes-256-gcm", key, nonce).setAAD(Buffer.from(context));
-  return Buffer.concat([nonce, cipher.update(plain), cipher.final(), cipher.getAuthTag()]);
-}
-
-/**
- * Decrypts a value that was encrypted by `seal`.
- *
- * @throws {Error} if the key or the context differs, or if the bytes were changed.
- */
-export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
-  const decipher = createDecipheriv("aes-256-gcm", key, sealed.subarray(0, nonceLength)).setAAD(
-    Buffer.from(context),
-  );
-  decipher.setAuthTag(sealed.subarray(-tagLength));
-  return Buffer.concat([decipher.update(sealed.subarray(nonceLength, -tagLength)), decipher.final()]);
-}
+import type { Keyring } from "./keyring.ts";
+import { open, seal } from "./sealed-value.ts";
+import { unwrap, wrap, type Wrapped } from "./wrapped-keys.ts";
 
 /**
  * Encrypts secrets that are stored. Each workspace has a data key, which is wrapped with the newest
@@ -34,10 +10,10 @@ export function open(key: Buffer, sealed: Buffer, context: string): Buffer {
  */
 export class SecretBox {
   readonly #knex: Knex;
-  readonly #keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]];
+  readonly #keys: Keyring;
   readonly #dataKeys = new Map<string, Buffer>();
 
-  constructor(knex: Knex, keys: readonly [KeyEncryptionKey, ...KeyEncryptionKey[]]) {
+  constructor(knex: Knex, keys: Keyring) {
     this.#knex = knex;
     this.#keys = keys;
   }
@@ -49,12 +25,24 @@ export class SecretBox {
   async instanceSecret(name: string): Promise<Buffer> {
     const context = `instance:${name}`;
     const [newest] = this.#keys;
-    const fresh = { name, kek_version: newest.version, wrapped: seal(newest.key, randomBytes(32), context) };
+    const fresh = { name, ...wrap(newest, randomBytes(32), context) };
     await this.#knex("instance_secrets").insert(fresh).onConflict("name").ignore();
     return this.#unwrap(
-      await this.#knex("instance_secrets").where({ name }).first("kek_version", "wrapped"),
+      await this.#knex("instance_secrets").where({ name }).first("kek_version", "wrapped", "fingerprint"),
       context,
     );
+  }
+
+  /**
+   * Stores a secret that the newest key-encryption key wraps, unless there is one. Afterwards, a process in which
+   * the same version is another key is refused. Servers and workers call this before any other work.
+   *
+   * @throws {WrongKey} if another process has stored a secret with another key of this version.
+   */
+  async fixNewestKey(): Promise<void> {
+    const [{ version }] = this.#keys;
+    const used: unknown = await this.#knex("instance_secrets").where({ kek_version: version }).first("name");
+    if (!used) await this.instanceSecret(`key-check:${version}`);
   }
 
   /**
@@ -76,11 +64,7 @@ export class SecretBox {
     if (cached) return cached;
     const [newest] = this.#keys;
     const context = `workspace:${workspaceId}`;
-    const fresh = {
-      workspace_id: workspaceId,
-      kek_version: newest.version,
-      wrapped: seal(newest.key, randomBytes(32), context),
-    };
+    const fresh = { workspace_id: workspaceId, ...wrap(newest, randomBytes(32), context) };
     const created = await db("workspace_data_keys")
       .insert(fresh)
       .onConflict("workspace_id")
@@ -88,20 +72,15 @@ export class SecretBox {
       .returning("kek_version");
     const row = await db("workspace_data_keys")
       .where({ workspace_id: workspaceId })
-      .first("kek_version", "wrapped");
+      .first("kek_version", "wrapped", "fingerprint");
     const key = this.#unwrap(row, context);
     // The transaction that creates a key may be rolled back, so the key is cached only on its next use.
     if (created.length === 0) this.#dataKeys.set(workspaceId, key);
     return key;
   }
 
-  #unwrap(row: { kek_version: string; wrapped: Buffer } | undefined, context: string): Buffer {
-    const key = this.#keys.find(({ version }) => version === row?.kek_version);
-    if (!row || !key) {
-      throw new Error(
-        `The key of ${context} is wrapped with key-encryption key "${row?.kek_version}"; ASSAY_SECRET_KEYS contains only the versions ${this.#keys.map(({ version }) => version).join(", ")}.`,
-      );
-    }
-    return open(key.key, row.wrapped, context);
+  #unwrap(row: Wrapped | undefined, context: string): Buffer {
+    if (!row) throw new Error(`The key of ${context} is missing.`);
+    return unwrap({ ...row, context }, this.#keys);
   }
 }

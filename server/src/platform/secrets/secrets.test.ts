@@ -6,9 +6,11 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import type { Database } from "../db/connection/connect.ts";
 import { hashSecret, isWellFormedSecret, newSecret } from "./api-key-secret.ts";
-import { parseKeyring } from "./keyring.ts";
+import { storeFingerprints } from "./key-wrapping.ts";
+import { fingerprintOf, parseKeyring } from "./keyring.ts";
 import { loadKeyring } from "./load-keyring.ts";
-import { open, seal, SecretBox } from "./secret-box.ts";
+import { open, seal } from "./sealed-value.ts";
+import { SecretBox } from "./secret-box.ts";
 
 describe("an API key's secret", () => {
   test("has its prefix, 32 random characters and a checksum that detects typing errors", () => {
@@ -54,8 +56,8 @@ describe("the keyring", () => {
 
   test("in the data folder is created once and readable by its owner only", () => {
     const folder = mkdtempSync(join(tmpdir(), "assay-keys-"));
-    const first = loadKeyring(undefined, folder);
-    expect(loadKeyring(undefined, folder)).toEqual(first);
+    const first = loadKeyring({ secretKeys: undefined, dataDir: folder });
+    expect(loadKeyring({ secretKeys: undefined, dataDir: folder })).toEqual(first);
     expect(statSync(join(folder, "secret-keys")).mode & 0o777).toBe(0o600);
     rmSync(folder, { recursive: true });
   });
@@ -73,18 +75,53 @@ describe("the secret box", () => {
   const [older, newer] = keys;
   if (!older || !newer) throw new Error("two keys were made");
 
-  test("of another process decrypts the values of this process", async () => {
+  test("of another process decrypts values of this one", async () => {
     const [one, other] = [new SecretBox(database.knex, [older]), new SecretBox(database.knex, [older])];
     expect(await one.instanceSecret("pepper")).toEqual(await other.instanceSecret("pepper"));
     const sealed = await one.encrypt(database.knex, workspaceId, Buffer.from("text"));
     expect((await other.decrypt(database.knex, workspaceId, sealed)).toString()).toBe("text");
   });
 
-  test("uses older keys in addition to a newer key, and names a missing key", async () => {
+  test("uses older keys beside a newer one, and names a missing key", async () => {
     const box = new SecretBox(database.knex, [newer, older]);
     expect(await box.instanceSecret("pepper")).toHaveLength(32);
     await expect(new SecretBox(database.knex, [newer]).instanceSecret("pepper")).rejects.toThrow(
-      /key-encryption key "1".*only the versions 2/,
+      /version 1 is missing; .* the given versions are 2 \(fingerprint [\da-f]{8}\)/,
     );
+  });
+
+  test("fixes a new version: a process in which the version is another key is refused", async () => {
+    const typed = { version: "3", key: randomBytes(32) };
+    const mistyped = { version: "3", key: randomBytes(32) };
+    const start = async (third: typeof typed) => new SecretBox(database.knex, [third, older]).fixNewestKey();
+    // Of two processes that start at once, one stores its secret first, and the other is refused.
+    const started = await Promise.allSettled([start(typed), start(mistyped)]);
+    expect(started.map(({ status }) => status).sort()).toEqual(["fulfilled", "rejected"]);
+    const [refused] = started.flatMap((one) => (one.status === "rejected" ? [String(one.reason)] : []));
+    expect(refused).toMatch(
+      /version 3 is another key \(fingerprint [\da-f]{8}, the database needs [\da-f]{8}\)/,
+    );
+    const rows = await database.knex("instance_secrets").where({ kek_version: "3" });
+    expect(rows).toMatchObject([{ name: "key-check:3" }]);
+  });
+
+  test("names a damaged key and a key whose fingerprint is unknown", async () => {
+    const box = new SecretBox(database.knex, [older]);
+    await box.instanceSecret("other");
+    const row = () => database.knex("instance_secrets").where({ name: "other" });
+    await row().update({ wrapped: Buffer.alloc(60) });
+    await expect(box.instanceSecret("other")).rejects.toThrow(
+      `The stored key of instance:other is damaged: version 1 of ASSAY_SECRET_KEYS has its fingerprint (${fingerprintOf(older.key)})`,
+    );
+    await row().update({ fingerprint: null });
+    await expect(box.instanceSecret("other")).rejects.toThrow("it was made before fingerprints were stored");
+    await row().delete();
+  });
+
+  test("stores the fingerprints that an earlier release did not store, and those of another key", async () => {
+    const rows = database.knex("instance_secrets").where({ kek_version: "1" });
+    await rows.clone().update({ fingerprint: null });
+    await storeFingerprints(database.knex, [newer, older]);
+    expect(new Set(await rows.clone().pluck("fingerprint"))).toEqual(new Set([fingerprintOf(older.key)]));
   });
 });

@@ -4,6 +4,7 @@ import { Command } from "commander";
 import { writeBackup } from "../../backup/write-backup.ts";
 import { environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { openDatabase } from "../../../platform/db/connection/connect.ts";
+import { requireKeys } from "../../../platform/secrets/load-keyring.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
 /** `backup`: writes a consistent snapshot of the database. */
@@ -13,12 +14,14 @@ export const backupCommand = (): Command =>
     .argument("<folder>", "path of the new folder")
     .action((folder: string, options: OutputOptions) =>
       attempt(options, async () => {
-        const { databaseUrl: url, dataDir } = readConfig(environmentWithFile());
+        const config = readConfig(environmentWithFile());
+        const { databaseUrl: url, dataDir } = config;
         const database = await openDatabase(
           url === undefined ? { dataDir: join(dataDir, "database") } : { url, poolMax: 2 },
         );
         const interruption = interruptOnSignal();
         try {
+          await requireKeys(database.knex, config);
           const manifest = await writeBackup(database, folder, {
             now: () => new Date(),
             signal: interruption.signal,

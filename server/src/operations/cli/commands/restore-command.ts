@@ -1,12 +1,13 @@
 import { join, resolve } from "node:path";
 import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
+import { readBackupKeys } from "../../backup/backup-keys.ts";
 import { readManifest } from "../../backup/manifest.ts";
 import { verifyBackup } from "../../backup/read-backup.ts";
 import { restoreBackup } from "../../backup/restore-backup.ts";
 import { type Config, environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { openDatabase } from "../../../platform/db/connection/connect.ts";
-import { loadKeyring } from "../../../platform/secrets/load-keyring.ts";
+import { requireKeysFor } from "../../../platform/secrets/load-keyring.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
 /** `restore`: restores a backup into an empty database. */
@@ -14,16 +15,18 @@ export const restoreCommand = (): Command =>
   new Command("restore")
     .description("Restore a backup into an empty database, in one transaction.")
     .argument("<folder>", "path of the backup folder")
-    .option("--check", "verify the checksums of the files without restoring")
+    .option("--check", "verify the checksums and the keys without restoring")
     .action((folder: string, options: OutputOptions & { check?: boolean }) =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
-        await (options.check ? check(folder, options) : restore(config, folder, options));
+        await (options.check ? check(config, folder, options) : restore(config, folder, options));
       }),
     );
 
-async function check(folder: string, options: OutputOptions): Promise<void> {
+/** Verifies the files and, if `ASSAY_SECRET_KEYS` is set, that its keys open the backup. */
+async function check(config: Config, folder: string, options: OutputOptions): Promise<void> {
   const manifest = await verifyBackup(folder);
+  if (config.secretKeys !== undefined) requireKeysFor(await readBackupKeys(folder, manifest), config);
   const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
   printResult(options, { folder: resolve(folder), rows, ...manifest }, [
     `${resolve(folder)} is complete: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}, written ${manifest.created_at}.`,
@@ -31,15 +34,14 @@ async function check(folder: string, options: OutputOptions): Promise<void> {
 }
 
 async function restore(config: Config, folder: string, options: OutputOptions): Promise<void> {
-  // Validates the manifest before a database is created.
-  await readManifest(folder);
+  // Checks the manifest and the keys before a database is created.
+  requireKeysFor(await readBackupKeys(folder, await readManifest(folder)), config);
   const { databaseUrl: url, dataDir } = config;
   const database = await openDatabase(
     url === undefined ? { dataDir: join(dataDir, "database") } : { url, poolMax: 2 },
   );
   try {
-    const keyring = loadKeyring(config.secretKeys, dataDir);
-    const target = { database, keyring, directUrl: config.databaseDirectUrl };
+    const target = { database, keys: config, directUrl: config.databaseDirectUrl };
     const { manifest, rows, logs } = await restoreBackup(target, folder);
     printResult(options, { rows, tables: manifest.tables.length, written_at: manifest.created_at, logs }, [
       `Restored the backup of ${manifest.created_at}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}.`,

@@ -23,7 +23,7 @@ export const rotateCommand = (): Command =>
         const { deps, close } = await openRuntime(config, {}, expectSchema);
         try {
           const created = config.secretKeys === undefined ? addKeyToFolder(config.dataDir) : undefined;
-          const keyring = loadKeyring(config.secretKeys, config.dataDir);
+          const keyring = loadKeyring(config);
           const [{ version }, ...older] = keyring;
           const { rewrapped, keys } = await rewrapKeys(deps.database, keyring);
           printResult(options, { version, made: created !== undefined, rewrapped, keys }, [

@@ -66,6 +66,7 @@ export function workerCommand(): Command {
           );
         const readiness = { accepting: true };
         const starting = openRuntime(config, {}, migrateUp).then(async ({ deps, close }) => {
+          await deps.secrets.fixNewestKey();
           const watched = await startMetricsServer(deps, readiness);
           const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
           return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), watched, close };

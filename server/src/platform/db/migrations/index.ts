@@ -12,6 +12,7 @@ import { traceContext } from "./0011-trace-context.ts";
 import { approvals } from "./0012-approvals.ts";
 import { agentApiKeys } from "./0013-agent-api-keys.ts";
 import { clusters } from "./0014-clusters.ts";
+import { keyFingerprints } from "./0015-key-fingerprints.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -29,4 +30,5 @@ export const migrations = [
   approvals,
   agentApiKeys,
   clusters,
+  keyFingerprints,
 ];
