@@ -77,7 +77,7 @@ function createProgram({ stdout, stderr }: Io): Command {
     .description("Evaluate AI systems on your samples and gate releases.")
     .version(packageJson.version, "-V, --version", "print the version")
     .option("--base-url <url>", "server URL (default: ASSAY_BASE_URL, else http://127.0.0.1:8787)")
-    .option("--api-key <key>", "API key; prefer ASSAY_API_KEY, which other users cannot see")
+    .option("--api-key <key>", "API key; prefer ASSAY_API_KEY, because other users can see command lines")
     .option("--json", "print the result as one JSON document")
     .addHelpText("after", help)
     .helpCommand(false)

@@ -12,7 +12,7 @@ Examples:
 const transitions = {
   suspend: "suspend an agent until you activate it",
   activate: "activate a pending or suspended agent",
-  quarantine: "quarantine an agent (suspend it before you can reactivate it)",
+  quarantine: "quarantine an agent; to reactivate the agent, suspend it first",
 } as const;
 
 interface PolicyOptions {

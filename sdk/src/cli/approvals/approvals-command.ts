@@ -42,11 +42,10 @@ export const addApprovalsCommand: AddCommand = (program, context) => {
   one(approvals, "show", "show an approval").action((id: string) => show(id, context()));
   addDecisions(approvals, context);
   one(approvals, "wait", "wait until an approval is no longer pending")
-    .option(
-      "--timeout <duration>",
-      "time limit, such as 90s, 15m or 24h",
-      parseDuration,
-      parseDuration("15m"),
+    .addOption(
+      new Option("--timeout <duration>", "time limit, such as 90s, 15m or 24h")
+        .argParser(parseDuration)
+        .default(parseDuration("15m"), "15m"),
     )
     .addHelpText("after", waitHelp)
     .action((id: string, { timeout }: { timeout: number }) => wait(id, timeout, context()));

@@ -38,7 +38,7 @@ export const addEvidenceCommands: AddCommand = (program, context) => {
     .option("--type <type>", "filter by event type")
     .option(
       "--after <seq>",
-      "position of the event to start after (0: start with the first)",
+      "position after which to start (0: start with the first event)",
       countOf("--after"),
     )
     .option("--count <events>", "number of events to print before exiting", countOf("--count"))
@@ -60,7 +60,7 @@ export const addEvidenceCommands: AddCommand = (program, context) => {
     .option("--origin <origin>", "expected log name: the first line of a trusted checkpoint")
     .option(
       "--clock-tolerance <seconds>",
-      "maximum decrease of receivedAt without a warning, in seconds (default: 5)",
+      "maximum decrease of receivedAt without a warning (default: 5)",
       countOf("--clock-tolerance"),
     )
     .option("--strict", "reject a log with warnings (exit code 1)")

@@ -5,7 +5,7 @@ import { showSample } from "./show-command.ts";
 import { parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
 
 const help = `
-The API key must belong to a reviewer: create it with "reviewer".
+The API key must belong to a reviewer. To create such a key, set the field "reviewer".
 
 Examples:
   $ assay reviews queue --priority urgent
@@ -46,7 +46,7 @@ export const addReviewsCommand: AddCommand = (program, context) => {
 const addSubmitCommand: AddCommand = (reviews, context) => {
   reviews
     .command("submit")
-    .description("submit a review, or a new revision of one")
+    .description("submit a review, or a new revision of your review")
     .argument("<task>", "task id: task_…")
     .argument("<sample>", "sample id: smp_…")
     .option(
@@ -57,7 +57,7 @@ const addSubmitCommand: AddCommand = (reviews, context) => {
     .option("--grades <file>", "JSON file with grades (- for stdin)")
     .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated)
     .option("--confidence <dimension=word>", "confidence: high, medium or low; may be repeated", repeated)
-    .option("--override <score>", "score from 0 to 100 that replaces the automated one", parseOverride)
+    .option("--override <score>", "score from 0 to 100 that replaces the automated score", parseOverride)
     .option("--evaluator <key>", "evaluator whose score to override (default: the evaluator of the task)")
     .option("--notes <text>", "notes on the review")
     .option("--notes-file <file>", "file with notes on the review (- for stdin)")

@@ -23,7 +23,7 @@ export const addWebhooksCommand: AddCommand = (program, context) => {
     .option("-e, --event <kind>", "event kind; may be repeated (default: all kinds)", several)
     .option("-t, --threshold <evaluator=score>", "score threshold to watch; may be repeated", several)
     .option("--project <id>", "filter by project id")
-    .option("--port <number>", "local port to listen on (0: any free port)", parsePort, 0)
+    .option("--port <number>", "local port to listen on; 0 selects any free port", parsePort, 0)
     .option("--url <address>", "URL at which the server reaches the local port (default: on 127.0.0.1)")
     .option("--forward <url>", "URL to forward messages to; its response is returned to the server")
     .option("--secret <whsec>", "secret of an existing endpoint (default: register a new endpoint)")

@@ -49,7 +49,11 @@ const createCommand = () =>
     .addOption(
       new Option("--scopes <list>", "scopes, separated by commas").argParser(scopeList).conflicts("preset"),
     )
-    .option("--agent <id>", "agent to which the key is bound; it can be used for no other agent", nameText)
+    .option(
+      "--agent <id>",
+      "agent to which the key is bound; the key cannot be used for other agents",
+      nameText,
+    )
     .addOption(workspaceOption())
     .action((options: CreateOptions) =>
       administer(options, async (deps) => {

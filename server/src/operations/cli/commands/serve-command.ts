@@ -34,7 +34,7 @@ export function serveCommand(): Command {
     .option("--no-worker", "run no workers; start them with `assay-server worker`")
     .option(
       "--drain-seconds <n>",
-      "time for which /readyz returns 503 before connections are refused (seconds)",
+      "time for which /readyz returns 503 before connections are refused",
       drainSeconds,
       1,
     )

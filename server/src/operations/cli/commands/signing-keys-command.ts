@@ -34,7 +34,7 @@ const addCommand = () =>
 
 const activateCommand = () =>
   new Command("activate")
-    .description("Activate a pending key; signatures of the retired key stay valid.")
+    .description("Activate a pending key and retire the active key, whose signatures stay valid.")
     .argument("<kid>", "key id, from signing-keys list")
     .action((kid: string, options: OutputOptions) =>
       administer(options, async ({ evidence: { keys } }) => {
