@@ -2,7 +2,7 @@ export { type ExportFormat, exportFormats, exportMediaTypes } from "./export-for
 export { type ExportColumn, exportColumns, type ExportRecord, type ExportWriter } from "./export-record.ts";
 export { exportWriter } from "./export-writer.ts";
 export { memoizeLast } from "./remember-last.ts";
-// Other functions for writers of export files. A worker thread that only writes files imports this module, so
-// that it does not load all schemas.
+// A worker thread that writes export files imports only this module, so that the thread does not load all
+// schemas. The module therefore also exports the other functions that such a thread needs.
 export { formatId } from "../platform/ids.ts";
 export { limits } from "../platform/limits.ts";

@@ -88,7 +88,8 @@ export function faultsOf(root: Node, strict: boolean): string[] {
   const visit = (given: unknown, path: string, name: string): void => {
     if (!isNode(given)) return;
     if (given.$ref !== undefined) {
-      // A component by its id is checked where it is a body itself.
+      // A reference to a component by its id is not followed, because the component is checked where it is
+      // used as a body.
       if (!given.$ref.startsWith("#")) return;
       if (seen.has(given.$ref)) return;
       seen.add(given.$ref);

@@ -565,7 +565,7 @@ export interface CategoryAgreement {
   agreement: number | null;
   /** Σ n_k (n_k − 1): number of ordered pairs of raters who both chose the category. */
   numerator: number;
-  /** Σ n_k (n − 1): number of ordered pairs of raters of whom the first chose the category. */
+  /** Σ n_k (n − 1): number of ordered pairs of raters in which the first rater chose the category. */
   denominator: number;
 }
 
@@ -620,7 +620,7 @@ export interface CompareEvaluations {
   baseline?: string | null | undefined;
   /** Keys of the evaluators in `by_metric`; by default all that both sides have. */
   metrics?: string[] | null | undefined;
-  /** Changes within ± this number of points are irrelevant. */
+  /** Changes within ± `equivalence_margin` points are irrelevant. */
   equivalence_margin?: number | null | undefined;
 }
 
@@ -649,7 +649,7 @@ export interface ComparedMetric {
   test: ComparisonTest | (string & {}) | null;
   /** Number of samples that both evaluations scored: the denominator of every figure in this object. */
   n_paired: number;
-  /** Number of scored samples without a partner, which all figures exclude. */
+  /** Number of scored samples without a partner. All figures exclude these samples. */
   n_unpaired: {
     /** Number for the baseline. */
     baseline: number;
@@ -674,7 +674,7 @@ export interface ComparedMetric {
   ci95: [number, number] | null;
   /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
-  /** The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
+  /** Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
   /** Whether p_adjusted is below 0.05. */
@@ -698,7 +698,7 @@ export interface Comparison {
   test: ComparisonTest | (string & {}) | null;
   /** Number of samples that both evaluations scored: the denominator of every figure in this object. */
   n_paired: number;
-  /** Number of scored samples without a partner, which all figures exclude. */
+  /** Number of scored samples without a partner. All figures exclude these samples. */
   n_unpaired: {
     /** Number for the baseline. */
     baseline: number;
@@ -723,10 +723,10 @@ export interface Comparison {
   ci95: [number, number] | null;
   /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
-  /** The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
+  /** Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
-  /** Changes within ± this number of points are irrelevant; taken from the request. */
+  /** Changes within ± `equivalence_margin` points are irrelevant; taken from the request. */
   equivalence_margin: number;
   /** Whether both sides have equal evaluators, evaluator settings, weights and error counts. */
   comparable: boolean;
@@ -771,9 +771,9 @@ export interface ConsistencyProof {
 export interface Coverage {
   /** Number of samples with a score. */
   scored: number;
-  /** Number of errored samples, which means exclude. */
+  /** Number of errored samples. Mean scores exclude these samples. */
   errored: number;
-  /** Number of samples that were skipped for a stated reason, which means exclude. */
+  /** Number of samples that were skipped for a stated reason. Mean scores exclude these samples. */
   skipped: number;
   /** Number of all samples: scored + errored + skipped. */
   total: number;
@@ -3590,21 +3590,21 @@ export type ThresholdStatus = "critical" | "warning" | "passing" | "exceeding";
 
 /** Three thresholds (0 to 100), where critical ≤ warning ≤ target. */
 export interface Thresholds {
-  /** Scores below this have the status `critical`. */
+  /** Scores below this threshold have the status `critical`. */
   critical: number;
-  /** Scores from `critical` to below this have the status `warning`; at least `critical`. */
+  /** Scores from `critical` to below this threshold have the status `warning`. The threshold must be at least `critical`. */
   warning: number;
-  /** Scores at or above this have the status `exceeding`; at least `warning`. */
+  /** Scores at or above this threshold have the status `exceeding`. The threshold must be at least `warning`. */
   target: number;
 }
 
 /** Three thresholds (0 to 100). All are required, and critical ≤ warning ≤ target must hold. */
 export interface ThresholdsInput {
-  /** Scores below this have the status `critical`. */
+  /** Scores below this threshold have the status `critical`. */
   critical: number;
-  /** Scores from `critical` to below this have the status `warning`; at least `critical`. */
+  /** Scores from `critical` to below this threshold have the status `warning`. The threshold must be at least `critical`. */
   warning: number;
-  /** Scores at or above this have the status `exceeding`; at least `warning`. */
+  /** Scores at or above this threshold have the status `exceeding`. The threshold must be at least `warning`. */
   target: number;
 }
 
@@ -4648,7 +4648,7 @@ export interface Operations {
     query: {
       /** Filter by project. */
       project?: string | undefined;
-      /** Filter by credentials (any match); repeat the parameter for several. */
+      /** Filter by credentials (any match); repeat the parameter for several credentials. */
       credentials?: Credential[] | undefined;
       /** Only available reviewers (true) or only unavailable reviewers (false). */
       available?: boolean | undefined;

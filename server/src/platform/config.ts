@@ -32,9 +32,9 @@ export interface Config {
   /** Private networks that outgoing requests may reach, even over plain HTTP. */
   outboundAllow: readonly Network[];
   /**
-   * Folder outside the database for the last checkpoint of each evidence log, by which a log that was
-   * restored from an old backup is detected. If undefined, the checkpoints are recorded only in the memory of
-   * each process.
+   * Folder outside the database for the last checkpoint of each evidence log. From these checkpoints, the
+   * server detects a log that was restored from an old backup. If undefined, the checkpoints are recorded
+   * only in the memory of each process.
    */
   witnessDir: string | undefined;
   /** Maximum number of requests per minute for each API key. */

@@ -5,7 +5,10 @@ import type { SampleScore } from "./sample-score.ts";
 import { meanScore } from "../statistics/describe.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
-/** The evaluator properties that its figures require: its key, and its rule with bound settings. */
+/**
+ * The properties of an evaluator that are required to compute its figures: its key, and its rule with bound
+ * settings.
+ */
 export interface FiguredEvaluator {
   key: string;
   classifications: Evaluator<unknown>["classifications"];

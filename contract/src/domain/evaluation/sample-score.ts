@@ -52,7 +52,7 @@ export function combineScores(parts: readonly { weight: number; score: number }[
     highest = Math.max(highest, score);
   }
   if (weights === 0) return { weighted: null, equal: null };
-  // Rounding may move a mean of equal scores away from them, or a mean of 100 above 100.
+  // Because of rounding, a mean of equal scores may differ from the scores, and a mean of 100 may exceed 100.
   const within = (mean: number) => Math.min(highest, Math.max(lowest, mean));
   return { weighted: within(weighted / weights), equal: within(sum / parts.length) };
 }

@@ -8,7 +8,10 @@ import { listOf, memberOf, nameAt } from "./read-list.ts";
 /** The ways to compute a score from the covered questions. */
 export const guidelineScoringModes = ["proportional", "weighted", "strict"] as const;
 
-/** Settings of `guideline_compliance`, with defaults and with the set itself instead of its name. */
+/**
+ * Settings of `guideline_compliance`, with defaults, and with the guideline set instead of the name of the
+ * set.
+ */
 export interface GuidelineComplianceConfig {
   /** The guideline, including the questions that the request added. */
   guideline_set: GuidelineSet;

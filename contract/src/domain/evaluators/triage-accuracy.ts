@@ -79,7 +79,9 @@ function unscoredSample(
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }
 
-/** Scores a response without a known level: 0, neither under-triage nor over-triage. */
+/**
+ * Scores a response without a known level as 0. The response counts as neither under-triage nor over-triage.
+ */
 function scoredWithoutLevel(
   expected: string,
   predicted: string | null,

@@ -92,7 +92,7 @@ describe("an address in a text", () => {
   });
 });
 
-describe("a member whose name means a host", () => {
+describe("a member whose name indicates a host", () => {
   test.each(["url", "urls", "host", "targetHost", "api_endpoint", "origin", "server", "webhook"])(
     "%s contains hosts without a scheme",
     (member) => {

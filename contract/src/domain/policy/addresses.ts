@@ -131,7 +131,7 @@ const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|ta
 export const mayContainAddress = (text: string, member: string | null): boolean =>
   /[:/\\%]/.test(text) || (member !== null && memberMarks.test(member));
 
-/** Returns whether the name of a member means that its values are hosts. */
+/** Returns whether the name of a member indicates that its values are hosts. */
 export const namesHost = (member: string | null): boolean =>
   member !== null &&
   memberMarks.test(member) &&
@@ -145,7 +145,7 @@ function bareHost(text: string): Target {
 }
 
 /**
- * Returns the host in the value of a member whose name means a host.
+ * Returns the host in the value of a member whose name indicates a host.
  *
  * @returns undefined for prose, relative addresses, identifiers without a host, and texts with a scheme,
  *   which `addressesIn` finds.

@@ -24,10 +24,10 @@ const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs;
 /** Returns midnight UTC at the start of the day after an instant's day. */
 export const startOfNextDay = (at: number): number => startOfDay(at) + dayMs;
 
-/** Returns the period of this number of whole UTC days that ends with the day of `now`. */
+/** Returns the period of `days` whole UTC days up to and including the day of `now`. */
 export const lastDays = (days: number, now: number): Period => daysBefore(startOfNextDay(now), days);
 
-/** Returns the period of this number of times 24 hours that ends at an instant. */
+/** Returns the period with a length of `days` times 24 hours that ends at `end`. */
 export const daysBefore = (end: number, days: number): Period => ({ start: end - days * dayMs, end });
 
 /** Returns the period of equal length that ends where this period starts. */

@@ -29,7 +29,10 @@ export interface TriageSummary {
   levels: string[];
   /** Number of samples with a valid expected level, with any response: the denominator of every `all`. */
   total: number;
-  /** Number of these samples whose output has a level on the scale: the denominator of every `answered`. */
+  /**
+   * Number of samples with a valid expected level whose output has a level on the scale: the denominator of
+   * every `answered`.
+   */
   answered: number;
   no_answer: number;
   invalid_level: number;

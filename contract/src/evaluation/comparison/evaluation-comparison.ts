@@ -76,7 +76,7 @@ const figures = {
       baseline: count("Number for the baseline."),
       candidate: count("Number for the candidate."),
     })
-    .meta({ description: "Number of scored samples without a partner, which all figures exclude." }),
+    .meta({ description: "Number of scored samples without a partner. All figures exclude these samples." }),
   n_clusters: count("Number of independent units: clusters, or pairs if no two pairs share a cluster."),
   ties: count("Number of pairs with equal scores."),
   discordant: count("Number of pairs with different scores: better + worse."),
@@ -95,7 +95,7 @@ const figures = {
   }),
   minimum_detectable_effect: z.number().min(0).max(1000).nullable().meta({
     description:
-      "The change, in points, that this number of pairs detects with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0.",
+      "Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0.",
   }),
   verdict,
 };
@@ -144,7 +144,7 @@ const comparison = z
     }),
     ...figures,
     equivalence_margin: z.number().min(0).max(100).meta({
-      description: "Changes within ± this number of points are irrelevant; taken from the request.",
+      description: "Changes within ± `equivalence_margin` points are irrelevant; taken from the request.",
     }),
     comparable: z.boolean().meta({
       description: "Whether both sides have equal evaluators, evaluator settings, weights and error counts.",
@@ -204,7 +204,7 @@ const compareEvaluationsBody = z
         .number()
         .min(0)
         .max(100)
-        .meta({ description: "Changes within ± this number of points are irrelevant." }),
+        .meta({ description: "Changes within ± `equivalence_margin` points are irrelevant." }),
       2,
     ),
   })

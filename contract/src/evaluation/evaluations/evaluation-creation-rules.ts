@@ -57,7 +57,7 @@ export const calledAddresses = ({ evaluators }: CreateEvaluationBody): { path: s
 export interface EvaluationReferences<Dataset> {
   project: { id: string } | undefined;
   dataset: Dataset | undefined;
-  /** Also undefined if the body does not reference a model. */
+  /** The model; also undefined if the body does not reference a model. */
   model: { id: string } | undefined;
 }
 

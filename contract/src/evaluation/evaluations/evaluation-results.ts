@@ -169,8 +169,10 @@ export const exampleCoverage = { scored: 2, errored: 0, skipped: 0, total: 2 };
 export const coverage = z
   .object({
     scored: count("Number of samples with a score."),
-    errored: count("Number of errored samples, which means exclude."),
-    skipped: count("Number of samples that were skipped for a stated reason, which means exclude."),
+    errored: count("Number of errored samples. Mean scores exclude these samples."),
+    skipped: count(
+      "Number of samples that were skipped for a stated reason. Mean scores exclude these samples.",
+    ),
     total: count("Number of all samples: scored + errored + skipped."),
   })
   .meta({

@@ -19,7 +19,8 @@ export type WeighedEvaluatorInput = EvaluatorInput & { weight: number };
 
 /** Adds the default weight of 1, and omits null members and secrets. */
 export const weighEvaluators = (evaluators: readonly EvaluatorInput[]): WeighedEvaluatorInput[] =>
-  // JSON omits undefined members, to which validation converts null, and does not change other values.
+  // Validation has converted null to undefined. JSON omits undefined members and does not change other
+  // values.
   JSON.parse(
     JSON.stringify(evaluators.map((input) => ({ ...withoutSecret(input), weight: input.weight ?? 1 }))),
   ) as WeighedEvaluatorInput[];

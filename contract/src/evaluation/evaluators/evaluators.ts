@@ -130,7 +130,10 @@ export const evaluatorInput = z
 /** The validated settings of one evaluator. */
 export type EvaluatorInput = z.output<typeof evaluatorInput>;
 
-/** The settings of each type, with all defaults and with objects instead of names. */
+/**
+ * The settings of each evaluator type, with all defaults, and with the referenced objects instead of their
+ * names.
+ */
 interface ResolvedConfigs {
   triage_accuracy: TriageAccuracyConfig;
   red_flag_detection: RedFlagDetectionConfig;

@@ -27,7 +27,7 @@ export interface FileReading {
 /** Returns the initial value, before any row is read. */
 export const nothingRead = (): FileReading => ({ rows: 0, failed: 0, errors: [], broken: false });
 
-/** An invalid row with its fault; `fatal` if all later rows are unreadable, too. */
+/** An invalid row with its fault. `fatal` is set if all later rows are also unreadable. */
 interface FaultyRow {
   ok: false;
   errors: readonly FieldError[];

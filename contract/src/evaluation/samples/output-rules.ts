@@ -115,8 +115,9 @@ interface FoundFaults {
 }
 
 /**
- * Refuses a file of outputs with this number of rows if it has faults.
+ * Refuses a file of outputs if it has faults.
  *
+ * @param total number of rows in the file.
  * @throws {ApiError} 422 for unknown samples; 400 for repeated samples.
  */
 export function refuseOutputRows(

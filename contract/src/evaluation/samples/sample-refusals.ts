@@ -33,7 +33,7 @@ export const outputsModelMissing = (): ApiError =>
     {
       path: "query/model",
       code: "required",
-      message: "model is required: with JSON Lines the query names the model of the outputs.",
+      message: "model is required: for JSON Lines, the query must name the model of the outputs.",
     },
   ]);
 

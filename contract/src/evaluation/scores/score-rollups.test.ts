@@ -98,7 +98,7 @@ test("a rollup counts, averages and distributes the scores of an evaluator and o
   });
 });
 
-test("means that a test sets replace the computed means, including in the sums", () => {
+test("a mean that a test sets replaces the computed mean, including in the sums", () => {
   const results = first.results && { ...first.results, by_evaluator: { triage_accuracy: 90 } };
   expect(rollupOf({ ...first, results }, "triage_accuracy")).toMatchObject({ mean: 90, sum: 270 });
 });

@@ -15,9 +15,13 @@ import { limits } from "../../platform/limits.ts";
 
 const exampleThresholds = { critical: 60, warning: 75, target: 90 };
 const marks = {
-  critical: score("Scores below this have the status `critical`."),
-  warning: score("Scores from `critical` to below this have the status `warning`; at least `critical`."),
-  target: score("Scores at or above this have the status `exceeding`; at least `warning`."),
+  critical: score("Scores below this threshold have the status `critical`."),
+  warning: score(
+    "Scores from `critical` to below this threshold have the status `warning`. The threshold must be at least `critical`.",
+  ),
+  target: score(
+    "Scores at or above this threshold have the status `exceeding`. The threshold must be at least `warning`.",
+  ),
 };
 const thresholds = z.object(marks).meta({
   id: "Thresholds",

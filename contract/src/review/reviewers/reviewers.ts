@@ -186,7 +186,7 @@ export const reviewerRoutes = c.router({
       project: reference("project", "Filter by project.").optional(),
       credentials: queryList(
         credential,
-        "Filter by credentials (any match); repeat the parameter for several.",
+        "Filter by credentials (any match); repeat the parameter for several credentials.",
       ),
       available: queryFlag("Only available reviewers (true) or only unavailable reviewers (false)."),
       ...paging,

@@ -128,7 +128,7 @@ const category = z
     }),
     numerator: count("Σ n_k (n_k − 1): number of ordered pairs of raters who both chose the category."),
     denominator: count(
-      "Σ n_k (n − 1): number of ordered pairs of raters of whom the first chose the category.",
+      "Σ n_k (n − 1): number of ordered pairs of raters in which the first rater chose the category.",
     ),
   })
   .meta({ id: "CategoryAgreement", description: "Agreement on one category.", examples: [exampleCategory] });

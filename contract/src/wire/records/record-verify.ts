@@ -125,7 +125,7 @@ function readRecord(given: unknown): { record?: SealedRecord; finding: Finding }
   if (!shape.ok) return { finding: ["shape", shape.code, shape.detail] };
   return {
     record: shape.record,
-    finding: ["shape", undefined, "The record has exactly the members of a record."],
+    finding: ["shape", undefined, "The record has all required members, and no other members."],
   };
 }
 

@@ -52,8 +52,8 @@ interface ExportedSample {
 }
 
 /**
- * Maximum number of rows in a page. With 5,000 rows, more of them survive a garbage collection, which then
- * takes as long as reading the rows.
+ * Maximum number of rows in a page. With 5,000 rows, more rows survive a garbage collection, and the
+ * collection then takes as long as reading the rows.
  */
 const pageRows = 1000;
 /**

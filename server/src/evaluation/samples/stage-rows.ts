@@ -22,7 +22,7 @@ export interface SentFile {
 /** A parsed row or, if the row is invalid, its fault. */
 type Outcome<T> = { line: number; path: string; ok: true; row: T } | Extract<ImportRow, { ok: false }>;
 
-/** Specifies how rows are parsed and to which table they are staged. */
+/** Specifies how rows are parsed, and in which table they are staged. */
 export interface StagingPlan<T> {
   read: (chunks: AsyncIterable<Buffer>) => AsyncIterable<Outcome<T>[]>;
   table: string;

@@ -81,8 +81,8 @@ const ranks = `
     and mean is not null and (completed_at, evaluation_id) < (:completedAt, :evaluationId::uuid)`;
 
 /**
- * Counts how a mean ranks among the evaluations in the project that completed before the evaluation with this
- * mean.
+ * Counts the evaluations that completed before the given evaluation in the same project: all of them, those
+ * with a lower mean, and those with an equal mean.
  */
 export async function countRanks(
   db: Knex,

@@ -4,8 +4,8 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { ApiError } from "@assay/contract/platform/errors";
 
 /**
- * A position in a trace, in the form of the W3C Trace Context headers, which is also the form in which it is
- * stored.
+ * A position in a trace, in the form of the W3C Trace Context headers. Jobs and events store a position in
+ * the same form.
  */
 export interface TraceContext {
   traceparent: string;

@@ -13,7 +13,9 @@ export interface TaskFilter {
   projectId: string | undefined;
   status: TaskStatus | undefined;
   priority: number | undefined;
-  /** Selects only tasks that are assigned to this reviewer, or were until they ended. */
+  /**
+   * Selects only tasks that are assigned to this reviewer, or were assigned to the reviewer when they ended.
+   */
   assigneeId: string | undefined;
   /**
    * Selects only tasks that the reviewer can claim at the given time or, if not `wanted`, only tasks that the

@@ -158,7 +158,7 @@ async function storeRollup(
 }
 
 /**
- * SQL that stores a hash in each row, by which comparable figures are recognized. The hash covers the
+ * SQL that stores a hash in each row. Figures are comparable if their hashes are equal. The hash covers the
  * evaluator's settings or, in the row of the combined score, every evaluator's key, weight and settings.
  * Equal jsonb values have equal texts, and therefore equal hashes.
  */

@@ -51,7 +51,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   "57P03": ["the server is starting up or shutting down", retrySoon],
   "53300": [
     "the server has no connection left",
-    "Lower ASSAY_POOL_MAX in each process, raise max_connections, or put a pooler in between.",
+    "Lower ASSAY_POOL_MAX in each process, raise max_connections, or put a connection pooler in front of Postgres.",
   ],
 };
 

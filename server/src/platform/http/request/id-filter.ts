@@ -9,6 +9,6 @@ const noId = "00000000-0000-0000-0000-000000000000";
  */
 export const idOrNone = (kind: IdKind, publicId: string): string => parseId(kind, publicId) ?? noId;
 
-/** Returns the UUID for an optional filter of a list, like `idOrNone`. */
+/** Returns the UUID for an optional filter of a list, in the same way as `idOrNone`. */
 export const idFilter = (kind: IdKind, publicId: string | undefined): string | undefined =>
   publicId === undefined ? undefined : idOrNone(kind, publicId);

@@ -15,7 +15,7 @@ interface StoredResponse {
 }
 
 /**
- * Returns a hash of the query string and the body, by which a repeated request is recognized as identical.
+ * Returns a hash of the query string and the body. A repeated request is identical if its hash is the same.
  */
 export function requestHash(request: Request, body: string | Buffer): Buffer {
   const query = request.url.split("?")[1] ?? "";

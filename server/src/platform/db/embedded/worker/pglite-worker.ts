@@ -74,7 +74,9 @@ async function handle(message: ToWorker): Promise<void> {
   }
 }
 
-/** Whether a batch ends with Flush. In that case, a portal stays open, which the client continues to use. */
+/**
+ * Returns whether a batch ends with Flush. A portal then stays open, because the client continues to use it.
+ */
 function endsWithFlush(bytes: Uint8Array): boolean {
   return bytes.at(-5) === "H".charCodeAt(0) && bytes.at(-1) === 4;
 }
