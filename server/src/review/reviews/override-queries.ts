@@ -3,7 +3,6 @@ import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
-import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 
 /** A sample in an evaluation. */
 export interface ScoredSampleKey {
