@@ -23,6 +23,7 @@ export {
   agentStatuses,
   agentTransitions,
 } from "./agents/agent-states.ts";
+export { isKnownTool, knownTools, toolPatternsOf, type ToolSources } from "./agents/known-tools.ts";
 export { attachedPolicies, baselinePolicyIds, isBaselinePolicy } from "./agents/attached-policies.ts";
 export {
   combinedFigures,

@@ -54,6 +54,8 @@ export interface FieldError {
   line?: number;
   /** Column in this line, in characters, starting at 1. */
   column?: number;
+  /** Text to use instead. */
+  suggestion?: string;
 }
 
 /** Optional parts of an `ApiError`. */

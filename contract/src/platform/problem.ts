@@ -25,6 +25,11 @@ export const fieldError = z
     column: z.int().min(1).optional().meta({
       description: "Column in this line, in characters, starting at 1.",
     }),
+    suggestion: z
+      .string()
+      .max(1000)
+      .optional()
+      .meta({ description: "Text to use instead, if one is known." }),
   })
   .meta({
     id: "FieldError",

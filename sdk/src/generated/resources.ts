@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, Policy, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredPolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredPolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -1699,7 +1699,7 @@ export interface ControlEvidence {
 /** Policies. */
 export interface ControlPolicies {
   /**
-   * Create a policy. Stores the first version. An existing id with identical contents returns the stored policy, with others 409. An invalid text: 400, each fault with its line and column; the version in force does not change. Ids of the baseline are reserved: 403.
+   * Create a policy. Stores the first version. An existing id with identical contents returns the stored policy, with others 409. An invalid text, or a misspelt name in an active policy that is enforced: 400, each fault with its line and column; the version in force does not change. Ids of the baseline are reserved: 403.
    *
    * `POST /api/policies`, scope `policies:write`.
    *
@@ -1715,6 +1715,7 @@ export interface ControlPolicies {
    *   - `code?`: at most 64 characters
    *   - `severity?`: "low" or "medium" or "high" or "critical"
    *   - `tests?`: at most 100 items
+   *   - `unknownNames?`: "refuse" or "allow"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.create({
@@ -1746,13 +1747,16 @@ export interface ControlPolicies {
   list(options?: RequestOptions): ApiPromise<PolicyList>;
 
   /**
-   * Validate a policy's text. Validates a text without storing it. Also returns 200 for an invalid text.
+   * Validate a policy's text. Validates a text without storing it, as its creation would with this mode, status and treatment of unknown names. Also returns 200 for an invalid text.
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *
    * @param body
    *   - `text`: 1 to 65536 characters
    *   - `outcome?`: "deny" or "ask" or "transform"
+   *   - `mode?`: "enforce" or "shadow"
+   *   - `status?`: "draft" or "active" or "retired"
+   *   - `unknownNames?`: "refuse" or "allow"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.validate({
@@ -1784,7 +1788,7 @@ export interface ControlPolicies {
   simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
 
   /**
-   * Get a policy. Returns the latest version, or the requested one.
+   * Get a policy. Returns the latest version, or the requested one, with the names in its text that are not known.
    *
    * `GET /api/policies/:id`, scope `policies:read`.
    *
@@ -1795,10 +1799,10 @@ export interface ControlPolicies {
    * @example
    * const answer = await assay.control.policies.get("no-prescriptions");
    */
-  get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<Policy>;
+  get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<PolicyDetails>;
 
   /**
-   * Create a policy's next version. Stores a new version; versions never change. Contents equal to the latest version return that version. An invalid text: 400, each fault with its line and column; the version in force does not change. Baseline policies cannot change: 403.
+   * Create a policy's next version. Stores a new version; versions never change. Contents equal to the latest version return that version. An invalid text, or a misspelt name in an active policy that is enforced: 400, each fault with its line and column; the version in force does not change. Baseline policies cannot change: 403.
    *
    * `PUT /api/policies/:id`, scope `policies:write`.
    *
@@ -1814,6 +1818,7 @@ export interface ControlPolicies {
    *   - `code?`: at most 64 characters
    *   - `severity?`: "low" or "medium" or "high" or "critical"
    *   - `tests?`: at most 100 items
+   *   - `unknownNames?`: "refuse" or "allow"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.replace("no-prescriptions", {
@@ -1848,18 +1853,19 @@ export interface ControlPolicies {
   versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
 
   /**
-   * Roll back to an earlier version. Stores a new version with the contents and the status of an earlier one. Baseline policies cannot change: 403.
+   * Roll back to an earlier version. Stores a new version with the contents and the status of an earlier one, whose names are checked again. Baseline policies cannot change: 403.
    *
    * `POST /api/policies/:id/rollback`, scope `policies:write`.
    *
    * @param id Id of the policy: 1 to 200 characters.
    * @param body
    *   - `version`: 1 to 2147483647
+   *   - `unknownNames?`: "refuse" or "allow"
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.rollback("no-prescriptions", { version: 1 });
    */
-  rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<Policy>;
+  rollback(id: string, body: RollbackPolicy, options?: RequestOptions): ApiPromise<StoredPolicy>;
 
   /**
    * Run a policy's test cases. Evaluates each case with this policy only, without the baseline. Also accepts baseline policies.

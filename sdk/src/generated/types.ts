@@ -932,6 +932,8 @@ export interface CreatePolicy {
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
   /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
+  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
 /** A new project. */
@@ -1680,6 +1682,8 @@ export interface FieldError {
   line?: number | undefined;
   /** Column in this line, in characters, starting at 1. */
   column?: number | undefined;
+  /** Text to use instead, if one is known. */
+  suggestion?: string | undefined;
 }
 
 /** One approver's approval. */
@@ -1981,9 +1985,51 @@ export interface Policy {
   validated: "strict" | "syntax" | (string & {});
 }
 
+/** A version of a policy, with the names in its text that are not known. */
+export interface PolicyDetails {
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Version number, from 1. */
+  version: number;
+  /** Display name. */
+  name: string;
+  /** Purpose of the policy. */
+  description: string;
+  /** Always `cedar`. */
+  language: "cedar";
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
+  mode: "enforce" | "shadow" | (string & {});
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
+  status: "draft" | "active" | "retired" | (string & {});
+  /** Outcome of the policy's forbids; null: the policy only permits. */
+  outcome: "deny" | "ask" | "transform" | (string & {}) | null;
+  /** Reason code of the policy's forbids; null: `policy_forbids`. */
+  code: string | null;
+  /** Severity of a forbid. */
+  severity: "low" | "medium" | "high" | "critical" | (string & {});
+  /** Digest of the contents without the version (RFC 8785). SHA-256, lower-case hexadecimal. */
+  digest: string;
+  /** Whether the policy is part of the product and immutable. */
+  baseline: boolean;
+  /** The version in force; null: none. */
+  liveVersion: number | null;
+  /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
+  createdAt: number | null;
+  /** Id of the API key that stored this version; null for the baseline. */
+  createdBy: string | null;
+  /** Cedar. */
+  text: string;
+  /** Test cases of the policy. */
+  tests: PolicyTest[];
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
+  validated: "strict" | "syntax" | (string & {});
+  /** Names in the text that are not known at present: no request matches them. */
+  unknownNames: UnknownName[];
+}
+
 /** A finding in a policy's text, with its position. */
 export interface PolicyFinding {
-  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`. */
+  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group` and `similar_name`. */
   code: string;
   /** The fault and the accepted values. */
   message: string;
@@ -2705,6 +2751,8 @@ export interface ReplacePolicy {
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
   /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
+  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
 /** Status of the result. Skipped and errored results have no score and are excluded from means. */
@@ -2959,6 +3007,8 @@ export interface RevokedSigningKey {
 export interface RollbackPolicy {
   /** The version to restore. */
   version: number;
+  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
 /** The new key, which replaces the current one. */
@@ -3717,6 +3767,18 @@ export interface TriageSummary {
   kappa_reason: string | null;
 }
 
+/** A name in a policy that nothing in the workspace has. */
+export interface UnknownName {
+  /** Kind of the name. */
+  code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | (string & {});
+  /** The name, as in the text. */
+  name: string;
+  /** Line of its first occurrence, from 1; null: not found in the text. */
+  line: number | null;
+  /** Column in the line, in characters, from 1. */
+  column: number | null;
+}
+
 /** A decision that cannot be recomputed from its stored data. */
 export interface UnreplayedDecision {
   /** Id; null if its data was erased. */
@@ -3793,12 +3855,18 @@ export interface UpdateWebhook {
   enabled?: boolean | null | undefined;
 }
 
-/** A text to validate. */
+/** A text to validate, with the members on which its check depends. */
 export interface ValidatePolicy {
   /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, `@transform` with a JSON Patch on the arguments, `@absent("allow")` and `@nulls("absent")`. */
   text: string;
   /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
+  /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
+  mode?: "enforce" | "shadow" | null | undefined;
+  /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
+  status?: "draft" | "active" | "retired" | null | undefined;
+  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
 /** A signed record of a decision. Anyone with the public keys can verify the record offline. */
@@ -6143,7 +6211,7 @@ export interface Operations {
       version?: number | undefined;
     };
     responses: {
-      200: Policy;
+      200: PolicyDetails;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -6211,7 +6279,7 @@ export interface Operations {
     };
     body: RollbackPolicy;
     responses: {
-      200: Policy;
+      200: StoredPolicy;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -19,6 +19,7 @@ import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
 import { policySimulationScenarios } from "./policy-simulation.scenarios.ts";
+import { policyNameScenarios } from "./policy-names.scenarios.ts";
 import { policyScenarios } from "./policies.scenarios.ts";
 import { policyValueScenarios } from "./policy-values.scenarios.ts";
 import { policyVersionScenarios } from "./policy-versions.scenarios.ts";
@@ -48,6 +49,7 @@ export const controlWing: ScenarioGroups = {
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,
+  policyNames: policyNameScenarios,
   policyWarnings: policyWarningScenarios,
   entityValues: entityValueScenarios,
   serverTime: serverTimeScenarios,

@@ -114,6 +114,7 @@ export const policyVersionScenarios = [
     await expectRejected(assay.control.policies.rollback("none", { version: 1 }), noSuchPolicy("none"));
   }),
   scenario("validatePolicy", 200, "validates a text without storing it", async ({ assay }) => {
+    await assay.control.settings.put({ toolRisk: { "chart.export": "high" } });
     expect(await assay.control.policies.validate({ text: exportsText, outcome: "ask" })).toEqual({
       valid: true,
       validated: "strict",

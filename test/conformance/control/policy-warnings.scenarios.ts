@@ -7,7 +7,8 @@ import { optionalCap, requiredCap } from "./policy-values.scenarios.ts";
 export const policyWarningScenarios = [
   scenario("validatePolicy", 200, "warns of values that a text does not consider", async ({ assay }) => {
     const scope = 'forbid (principal is agent, action, resource == tool::"pay")';
-    const { policies } = assay.control;
+    const { policies, settings } = assay.control;
+    await settings.put({ toolRisk: { pay: "low" } });
     const codes = async (text: string) =>
       (await policies.validate({ text })).warnings.map(({ code }) => code);
     expect(await codes(optionalCap)).toEqual([]);

@@ -3,6 +3,7 @@ import { answers, c, route } from "../../platform/c.ts";
 import { idempotencyHeaders, queryInteger } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import {
+  policyDetails,
   policySimulation,
   policyTestReport,
   policyValidation,
@@ -17,7 +18,6 @@ import {
   createPolicyBody,
   examplePolicySummary,
   pathPolicy,
-  policy,
   policySummary,
   replacePolicyBody,
 } from "./policy-object.ts";
@@ -26,7 +26,7 @@ const tag = "Policies";
 const write = { tag, scope: "policies:write", workspaceLevel: true } as const;
 const read = { tag, scope: "policies:read", workspaceLevel: true } as const;
 const textFaults =
-  "An invalid text: 400, each fault with its line and column; the version in force does not change.";
+  "An invalid text, or a misspelt name in an active policy that is enforced: 400, each fault with its line and column; the version in force does not change.";
 
 export const policyRoutes = c.router({
   create: route({
@@ -57,7 +57,8 @@ export const policyRoutes = c.router({
     method: "POST",
     path: "/api/policies/validate",
     summary: "Validate a policy's text",
-    description: "Validates a text without storing it. Also returns 200 for an invalid text.",
+    description:
+      "Validates a text without storing it, as its creation would with this mode, status and treatment of unknown names. Also returns 200 for an invalid text.",
     headers: idempotencyHeaders,
     body: validatePolicyBody,
     responses: answers({ 200: policyValidation }, 409),
@@ -78,12 +79,13 @@ export const policyRoutes = c.router({
     method: "GET",
     path: "/api/policies/:id",
     summary: "Get a policy",
-    description: "Returns the latest version, or the requested one.",
+    description:
+      "Returns the latest version, or the requested one, with the names in its text that are not known.",
     pathParams: pathPolicy,
     query: z.strictObject({
       version: queryInteger("Version; default the latest.", 1, 2_147_483_647),
     }),
-    responses: answers({ 200: policy }),
+    responses: answers({ 200: policyDetails }),
     metadata: { operationId: "getPolicy", sdk: "control.policies.get", ...read },
   }),
   replace: route({
@@ -116,11 +118,11 @@ export const policyRoutes = c.router({
     path: "/api/policies/:id/rollback",
     summary: "Roll back to an earlier version",
     description:
-      "Stores a new version with the contents and the status of an earlier one. Baseline policies cannot change: 403.",
+      "Stores a new version with the contents and the status of an earlier one, whose names are checked again. Baseline policies cannot change: 403.",
     pathParams: pathPolicy,
     headers: idempotencyHeaders,
     body: rollbackPolicyBody,
-    responses: answers({ 200: policy }, 409, 422),
+    responses: answers({ 200: storedPolicy }, 409, 422),
     metadata: { operationId: "rollbackPolicy", sdk: "control.policies.rollback", ...write },
   }),
   test: route({

@@ -4,10 +4,11 @@ import { validationFailed } from "../../platform/validation/validation.ts";
 import { toHex } from "../../wire/crypto/bytes.ts";
 import { hash } from "../../wire/crypto/sha256.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { findingOfText, type PolicyFinding } from "./policy-finding.ts";
+import { findingOfText, maxFindings, type PolicyFinding } from "./policy-finding.ts";
 import type { Policy } from "./policy-responses.ts";
 import type { PolicyInput } from "./policy-object.ts";
 import { baselineImmutable } from "./policy-refusals.ts";
+import { findingsOfNames, type KnownNames, type PolicyName, unknownNames } from "./unknown-names.ts";
 
 /** The properties of a text's statements that the checks of a policy require. */
 export interface StatementOutline {
@@ -56,6 +57,8 @@ export interface CheckedText {
   warnings: readonly PolicyFinding[];
   /** Empty if the text has syntax errors. */
   statements: readonly StatementOutline[];
+  /** The names in the text; empty if it has syntax errors. */
+  names: readonly PolicyName[];
   validated: Policy["validated"];
 }
 
@@ -69,9 +72,6 @@ export const policyDigest = (contents: PolicyContents): string => {
   const plain: unknown = JSON.parse(JSON.stringify(contents));
   return toHex(hash(utf8.encode(canonicalize(plain))));
 };
-
-/** Maximum number of findings in a response. */
-export const maxFindings = 100;
 
 const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
 
@@ -113,7 +113,7 @@ export function outcomeWarnings(
  */
 export function policyContents(
   id: string,
-  { name, outcome, code, ...input }: PolicyInput,
+  { name, outcome, code, unknownNames: _unknownNames, ...input }: PolicyInput,
   statements: readonly StatementOutline[],
 ): PolicyContents {
   const fault = outcomeFault(outcome, statements);
@@ -128,15 +128,16 @@ export function policyContents(
   };
 }
 
-/** 400 for an invalid text; each fault has its position. */
-export const textRefused = (findings: readonly PolicyFinding[]): ApiError =>
+/** 400 for an invalid text; each fault has its position. @param path the member that names the text. */
+export const textRefused = (findings: readonly PolicyFinding[], path = "/text"): ApiError =>
   validationFailed(
-    findings.map(({ code, message, line, column }) => ({
-      path: "/text",
+    findings.map(({ code, message, line, column, suggestion }) => ({
+      path,
       code,
       message: line === null ? message : `column ${column ?? 1}: ${message}`,
       ...(line !== null && { line }),
       ...(column !== null && { column }),
+      ...(suggestion !== null && { suggestion }),
     })),
   );
 
@@ -145,24 +146,66 @@ export function refuseBaseline(id: string): void {
   if (findBaselinePolicy(id)) throw baselineImmutable(id);
 }
 
+/** What the check of the names in a text depends on. */
+export type NameTreatment = Pick<PolicyInput, "mode" | "status" | "unknownNames">;
+
+/**
+ * The errors and warnings about a text and its names. A policy in force, `enforce` and `active`, must not have
+ * misspelt names unless the request allows it.
+ */
+export function findingsOfText(
+  { errors, warnings, statements, names }: CheckedText,
+  { outcome, mode, status, unknownNames: treatment }: NameTreatment & Pick<PolicyInput, "outcome">,
+  known: KnownNames,
+): { errors: PolicyFinding[]; warnings: PolicyFinding[] } {
+  const isStrict = mode === "enforce" && status === "active" && treatment === "refuse";
+  const found = unknownNames(names, known).map((one) => ({ ...one, isRefused: one.isRefused && isStrict }));
+  const [refused, others] = [true, false].map((is) =>
+    findingsOfNames(found.filter(({ isRefused }) => isRefused === is)),
+  );
+  return {
+    errors: [...errors, ...(refused ?? [])].slice(0, maxFindings),
+    warnings: [...(others ?? []), ...warnings, ...outcomeWarnings(outcome, statements)].slice(0, maxFindings),
+  };
+}
+
 /**
  * Checks the contents of a policy before they are stored.
  *
- * @param check checks the text of a policy.
- * @returns the contents, and the warnings about text and outcome.
+ * @param checked the checked text.
+ * @returns the contents, and the warnings about text, names and outcome.
  * @throws {ApiError} 403 for a baseline policy; 400 with the position of each fault.
  */
 export function checkedPolicy(
   id: string,
   input: PolicyInput,
-  check: (text: string) => CheckedText,
+  { checked, known }: { checked: CheckedText; known: KnownNames },
 ): CheckedPolicy & { warnings: PolicyFinding[] } {
   refuseBaseline(id);
-  const { errors, warnings, statements, validated } = check(input.text);
+  const { errors, warnings } = findingsOfText(checked, input, known);
   if (errors.length > 0) throw textRefused(errors);
-  return {
-    contents: policyContents(id, input, statements),
-    validated,
-    warnings: [...warnings, ...outcomeWarnings(input.outcome, statements)].slice(0, maxFindings),
+  const { statements, validated } = checked;
+  return { contents: policyContents(id, input, statements), validated, warnings };
+}
+
+/**
+ * Checks the text of an earlier version again before it is restored.
+ *
+ * @returns the warnings, as when it is stored.
+ * @throws {ApiError} 400 if the version would be in force and has misspelt names.
+ */
+export function checkedRollback(
+  { mode, status, outcome }: Pick<PolicyVersion, "mode" | "status" | "outcome">,
+  treatment: PolicyInput["unknownNames"],
+  { checked, known }: { checked: CheckedText; known: KnownNames },
+): PolicyFinding[] {
+  const input = {
+    mode,
+    status,
+    unknownNames: treatment,
+    outcome: outcome === "deny" || outcome === null ? undefined : outcome,
   };
+  const { errors, warnings } = findingsOfText({ ...checked, errors: [] }, input, known);
+  if (errors.length > 0) throw textRefused(errors, "/version");
+  return warnings;
 }

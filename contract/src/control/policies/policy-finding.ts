@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { withDefault } from "../../platform/common.ts";
+import { limits } from "../../platform/limits.ts";
 
 const place = (description: string) => z.int().min(1).nullable().meta({ description });
 
@@ -7,7 +9,7 @@ export const policyFinding = z
   .object({
     code: z.string().max(100).meta({
       description:
-        "Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`.",
+        "Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group` and `similar_name`.",
     }),
     message: z.string().max(4000).meta({ description: "The fault and the accepted values." }),
     line: place("Line of the text, from 1; null: the whole text."),
@@ -36,6 +38,9 @@ export const policyFinding = z
     ],
   });
 
+/** Maximum number of findings in a response. */
+export const maxFindings = 100;
+
 /** A finding about a text, with its position. */
 export type PolicyFinding = z.output<typeof policyFinding>;
 
@@ -49,3 +54,28 @@ export const findingOfText = (code: string, message: string): PolicyFinding => (
   endColumn: null,
   suggestion: null,
 });
+
+/** What happens to misspelt names in a policy in force. */
+export const unknownNamesTreatment = withDefault(
+  z.enum(["refuse", "allow"]).meta({
+    description:
+      "`refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings.",
+  }),
+  "refuse",
+);
+
+/** An unknown name in a policy. */
+export const unknownName = z
+  .object({
+    code: z
+      .enum(["unknown_entity_type", "unknown_action", "unknown_agent", "unknown_tool", "unknown_group"])
+      .meta({ description: "Kind of the name." }),
+    name: z.string().max(limits.policyTextBytes).meta({ description: "The name, as in the text." }),
+    line: place("Line of its first occurrence, from 1; null: not found in the text."),
+    column: place("Column in the line, in characters, from 1."),
+  })
+  .meta({
+    id: "UnknownName",
+    description: "A name in a policy that nothing in the workspace has.",
+    examples: [{ code: "unknown_tool", name: "chart.export", line: 2, column: 56 }],
+  });

@@ -12,6 +12,7 @@ import { digestText } from "../../evidence/events/event-object.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { policyFactsPart } from "./policy-facts-object.ts";
+import { unknownNamesTreatment } from "./policy-finding.ts";
 
 const milliseconds = (description: string) =>
   z
@@ -142,6 +143,7 @@ const inputMembers = {
   code: optional(policyCode),
   severity: withDefault(policySeverity, "medium"),
   tests: withDefault(policyTests, []),
+  unknownNames: unknownNamesTreatment,
 };
 
 export const exampleText = `@message("Exports of charts wait for a human.")

@@ -1,10 +1,10 @@
 import * as z from "zod";
-import { nameText, optional } from "../../platform/common.ts";
+import { nameText, optional, withDefault } from "../../platform/common.ts";
 import { idOf } from "../../platform/common.ts";
 import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
 import { seqOf } from "../../evidence/events/event-object.ts";
 import { limits } from "../../platform/limits.ts";
-import { policyFinding } from "./policy-finding.ts";
+import { maxFindings, policyFinding, unknownName, unknownNamesTreatment } from "./policy-finding.ts";
 import {
   examplePolicy,
   exampleText,
@@ -14,12 +14,14 @@ import {
   policyExpectation,
   policyForbids,
   policyId,
+  policyMode,
+  policyStatus,
   policyTests,
   policyText,
   policyVersion,
 } from "./policy-object.ts";
 
-const findings = (description: string) => z.array(policyFinding).max(100).meta({ description });
+const findings = (description: string) => z.array(policyFinding).max(maxFindings).meta({ description });
 /** A stored version, with the warnings about its text. */
 export const storedPolicy = policy
   .extend({ warnings: findings("Warnings about the text and its outcome, as from the validation.") })
@@ -31,9 +33,33 @@ export const storedPolicy = policy
 
 const exampleFindings = { valid: true, validated: "strict" as const, errors: [], warnings: [] };
 
+/** A version with its unknown names. */
+export const policyDetails = policy
+  .extend({
+    unknownNames: z
+      .array(unknownName)
+      .max(maxFindings)
+      .meta({ description: "Names in the text that are not known at present: no request matches them." }),
+  })
+  .meta({
+    id: "PolicyDetails",
+    description: "A version of a policy, with the names in its text that are not known.",
+    examples: [{ ...examplePolicy, unknownNames: [] }],
+  });
+
 export const validatePolicyBody = z
-  .strictObject({ text: policyText, outcome: optional(policyForbids) })
-  .meta({ id: "ValidatePolicy", description: "A text to validate.", examples: [{ text: exampleText }] });
+  .strictObject({
+    text: policyText,
+    outcome: optional(policyForbids),
+    mode: withDefault(policyMode, "enforce"),
+    status: withDefault(policyStatus, "active"),
+    unknownNames: unknownNamesTreatment,
+  })
+  .meta({
+    id: "ValidatePolicy",
+    description: "A text to validate, with the members on which its check depends.",
+    examples: [{ text: exampleText }],
+  });
 
 export const policyValidation = z
   .object({
@@ -206,7 +232,10 @@ export const policyVersions = z
   });
 
 export const rollbackPolicyBody = z
-  .strictObject({ version: policyVersion.meta({ description: "The version to restore." }) })
+  .strictObject({
+    version: policyVersion.meta({ description: "The version to restore." }),
+    unknownNames: unknownNamesTreatment,
+  })
   .meta({ id: "RollbackPolicy", description: "The version of a rollback.", examples: [{ version: 1 }] });
 
 /** A validated request for a simulation. */

@@ -19,7 +19,18 @@ const bodyOf = (body: Partial<SimulatePolicyBody>): SimulatePolicyBody => ({
   last: undefined,
   ...body,
 });
-const validated = (text: string, outcome?: "ask" | "transform") => validationToWire(check(text), outcome);
+const known = {
+  entities: [],
+  parents: [],
+  types: [],
+  actions: [],
+  agents: [],
+  tools: { declared: [], settings: { toolRisk: {}, toolApprovers: {} } },
+};
+const validated = (text: string, outcome?: "ask" | "transform") => {
+  const input = { mode: "enforce", status: "active", unknownNames: "refuse", outcome } as const;
+  return validationToWire(check(text), input, known);
+};
 
 describe("the check of a policy", () => {
   it("accepts a text, and reports the extent of the check", () => {

@@ -4,27 +4,26 @@ import { findingOfText } from "./policy-finding.ts";
 import { type Policy, type SimulatePolicyBody } from "./policy-responses.ts";
 import {
   type CheckedText,
-  maxFindings,
+  findingsOfText,
+  type NameTreatment,
   outcomeFault,
-  outcomeWarnings,
   textRefused,
 } from "./policy-contents.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
+import type { KnownNames } from "./unknown-names.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
 
-/** The check of a text and the outcome of its forbids, as in responses. */
+/** The check of a text, its names and the outcome of its forbids, as in responses. */
 export function validationToWire(
-  { validated, errors, statements, warnings }: CheckedText,
-  outcome: Parameters<typeof outcomeFault>[0],
+  checked: CheckedText,
+  input: NameTreatment & { outcome?: Parameters<typeof outcomeFault>[0] },
+  known: KnownNames,
 ) {
-  const fault = errors.length === 0 ? outcomeFault(outcome, statements) : undefined;
-  const all = fault ? [findingOfText(fault.code, fault.message)] : [...errors];
-  return {
-    valid: all.length === 0,
-    validated,
-    errors: all,
-    warnings: [...warnings, ...outcomeWarnings(outcome, statements)].slice(0, maxFindings),
-  };
+  const { outcome } = input;
+  const { errors, warnings } = findingsOfText(checked, { ...input, outcome }, known);
+  const fault = errors.length === 0 ? outcomeFault(outcome, checked.statements) : undefined;
+  const all = fault ? [findingOfText(fault.code, fault.message)] : errors;
+  return { valid: all.length === 0, validated: checked.validated, errors: all, warnings };
 }
 
 /** The results of a policy's test cases, as in responses. */

@@ -11,5 +11,5 @@ export function uncheckedText(text: string): CheckedText {
     transforms: true,
     readsApproved: true,
   }));
-  return { validated: "syntax", errors: [], warnings: [], statements };
+  return { validated: "syntax", errors: [], warnings: [], names: [], statements };
 }

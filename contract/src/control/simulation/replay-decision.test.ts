@@ -22,6 +22,7 @@ const draft = draftPolicy(
   () => ({
     errors: [],
     warnings: [],
+    names: [],
     statements: [{ effect: "forbid", transforms: false, readsApproved: false }],
     validated: "strict",
   }),

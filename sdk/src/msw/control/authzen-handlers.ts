@@ -17,22 +17,17 @@ import {
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
-import { isKnownTool, knownTools, type ToolSources } from "@assay/contract/control/settings/known-tools";
+import { isKnownTool, knownTools } from "@assay/contract/domain";
 import { entityKey } from "@assay/contract/control/entities/entities";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { publicBase } from "../platform/http/public-base.ts";
-import type { ControlCall, ControlHandlers, ControlTables } from "./control-tables.ts";
+import { type ControlCall, type ControlHandlers, type ControlTables, toolSources } from "./control-tables.ts";
 
 type Decided = ReturnType<typeof decide>;
 
 type Named = Pick<AuthorizationRequest["subject"], "type" | "id">;
-
-const toolSources = ({ agents, settings }: ControlTables): ToolSources => ({
-  declared: [...agents.values()].flatMap(({ tools }) => tools),
-  settings,
-});
 
 /** Whether the workspace knows an entity. */
 function isKnown(tables: ControlTables, { type, id }: Named): boolean {

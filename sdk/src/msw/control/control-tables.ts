@@ -1,4 +1,5 @@
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
+import type { KnownNames } from "@assay/contract/control/policies/unknown-names";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
@@ -7,7 +8,7 @@ import type { CostRecord } from "@assay/contract/control/decisions/settlement-ru
 import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entities";
 import { unsetSettings } from "@assay/contract/control/settings/settings-rules";
-import type { UsageSlice } from "@assay/contract/domain";
+import type { ToolSources, UsageSlice } from "@assay/contract/domain";
 import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.ts";
 import type { Call, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables } from "../platform/state/platform-tables.ts";
@@ -59,3 +60,19 @@ export interface ControlState extends EvidenceState {
 export type ControlCall = Call<ControlState>;
 
 export type ControlHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ControlState>;
+
+/** The texts of agents and settings that name tools. */
+export const toolSources = ({ agents, settings }: ControlTables): ToolSources => ({
+  declared: [...agents.values()].flatMap(({ tools }) => tools),
+  settings,
+});
+
+/** The names that a workspace knows. */
+export const knownNamesOf = (tables: ControlTables): KnownNames => ({
+  entities: [...tables.entities.values()],
+  parents: [],
+  types: [],
+  actions: tables.actions,
+  agents: [...tables.agents.keys()],
+  tools: toolSources(tables),
+});

@@ -1,5 +1,11 @@
 import type { Policy, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
-import { type CheckedText, checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import {
+  type CheckedText,
+  checkedPolicy,
+  checkedRollback,
+} from "@assay/contract/control/policies/policy-contents";
+import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
+import { unknownNamesToWire } from "@assay/contract/control/policies/unknown-names";
 import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
 import {
   affectedDecisions,
@@ -26,9 +32,9 @@ import { uncheckedText } from "@assay/contract/control/policies/unchecked-text";
 import { matchesFilter } from "../evidence/event-handlers.ts";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { EvidenceTables } from "../evidence/evidence-tables.ts";
-import type { ControlCall, ControlHandlers, PolicyRow } from "./control-tables.ts";
+import { type ControlCall, type ControlHandlers, knownNamesOf, type PolicyRow } from "./control-tables.ts";
 import { notEvaluated, policyDecider } from "./evaluate-decision.ts";
-import { loadPolicyTools, notLoaded, policyTools } from "./policy-tools.ts";
+import { loadPolicyTools, notLoaded } from "./policy-tools.ts";
 
 function storedVersion(row: PolicyRow | undefined, version?: number): Policy | undefined {
   const found = row?.versions[(version ?? row.versions.length) - 1];
@@ -54,15 +60,19 @@ function storePolicyVersion(call: ControlCall, command: PolicyCommand): Policy {
   return structuredClone(record);
 }
 
-const storeChecked = (
+/** Stores a checked text. */
+async function storeText(
   call: ControlCall,
   type: "create" | "replace",
-  { warnings, ...command }: ReturnType<typeof checkedPolicy>,
-) =>
-  call.commit(() => {
-    const stored = storePolicyVersion(call, { type, ...command });
-    return { ...stored, warnings };
+  { id, ...input }: PolicyInput & { id: string },
+) {
+  const checked = await checkedText(input.text);
+  return call.commit(() => {
+    const known = knownNamesOf(call.caller.workspace);
+    const { warnings, ...command } = checkedPolicy(id, input, { checked, known });
+    return { ...storePolicyVersion(call, { type, ...command }), warnings };
   });
+}
 
 function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
   const row = caller.workspace.policies.get(id);
@@ -77,34 +87,37 @@ function policyOf(call: ControlCall, id: string, version?: number): Policy {
   return structuredClone(found);
 }
 
-/** The function that checks texts. Without the engine, texts are stored unchecked. */
-async function checkOfTexts(): Promise<(text: string) => CheckedText> {
+/** The check of a text. Without the engine, texts are stored unchecked. */
+async function checkedText(text: string): Promise<CheckedText> {
   const tools = await loadPolicyTools();
-  return (text) => tools?.checker.check(text) ?? uncheckedText(text);
+  return tools?.checker.check(text) ?? uncheckedText(text);
 }
 
 export const policyHandlers: ControlHandlers<"policies"> = {
-  create: async ({ body: { id, ...input } }, call) =>
-    storeChecked(call, "create", checkedPolicy(id, input, await checkOfTexts())),
+  create: ({ body }, call) => storeText(call, "create", body),
   list: (_input, { caller }) => {
     const own = [...caller.workspace.policies.values()].flatMap((row) => storedVersion(row) ?? []);
     const sorted = own.sort((a, b) => (a.id < b.id ? -1 : 1));
     return [...baselineOutcomes, ...sorted].map(summaryOf);
   },
-  validate: async ({ body: { text, outcome } }, { commit }) => {
+  validate: async ({ body }, { caller, commit }) => {
     const tools = await loadPolicyTools();
     if (!tools)
       throw notLoaded("The text is not validated", "set the response with createMocks().validatePolicy");
-    const body = validationToWire(tools.checker.check(text), outcome);
-    return commit(() => body);
+    const checked = tools.checker.check(body.text);
+    return commit(() => validationToWire(checked, body, knownNamesOf(caller.workspace)));
   },
   simulate: async ({ body }, call) => {
-    const check = await checkOfTexts();
+    const tools = await loadPolicyTools();
     const { policyId: id } = body;
-    const draft = draftPolicy(body, id === undefined ? undefined : policyOf(call, id), check);
+    const draft = draftPolicy(
+      body,
+      id === undefined ? undefined : policyOf(call, id),
+      (text) => tools?.checker.check(text) ?? uncheckedText(text),
+    );
     const { workspace } = call.caller;
     const { decisions } = call.tables;
-    if (!policyTools() && !decisions.has(draft.id)) throw notEvaluated(draft.id);
+    if (!tools && !decisions.has(draft.id)) throw notEvaluated(draft.id);
     const simulation = await simulateDecisions(affectedDecisions(draft, decisionsOf(workspace, body)), {
       engine: policyDecider(decisions),
       draft,
@@ -114,9 +127,12 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     });
     return call.commit(() => simulation);
   },
-  get: ({ params, query }, call) => policyOf(call, params.id, query.version),
-  replace: async ({ params: { id }, body }, call) =>
-    storeChecked(call, "replace", checkedPolicy(id, body, await checkOfTexts())),
+  get: async ({ params, query }, call) => {
+    const policy = policyOf(call, params.id, query.version);
+    const { names } = await checkedText(policy.text);
+    return { ...policy, unknownNames: unknownNamesToWire(names, knownNamesOf(call.caller.workspace)) };
+  },
+  replace: ({ params: { id }, body }, call) => storeText(call, "replace", { id, ...body }),
   versions: ({ params: { id }, query }, call) => {
     const pages = policyVersionPages(id, query);
     const baseline = baselineOutcomeOf(id);
@@ -126,8 +142,15 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     const { page, nextCursor } = pages.cut(older.toReversed(), ({ version }) => [version]);
     return { versions: page.map(({ version }) => policyOf(call, id, version)), nextCursor };
   },
-  rollback: ({ params: { id }, body: { version } }, call) =>
-    call.commit(() => storePolicyVersion(call, { type: "rollback", id, version })),
+  rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {
+    const earlier = call.caller.workspace.policies.get(id)?.versions[version - 1];
+    const checked = earlier && (await checkedText(earlier.text));
+    return call.commit(() => {
+      const known = knownNamesOf(call.caller.workspace);
+      const warnings = checked ? checkedRollback(earlier, unknownNames, { checked, known }) : [];
+      return { ...storePolicyVersion(call, { type: "rollback", id, version }), warnings };
+    });
+  },
   test: async ({ params: { id }, body: { version, tests } }, call) => {
     const latest = policyOf(call, id);
     const tested =

@@ -1,5 +1,6 @@
-import { isKnownTool, knownTools, type ToolSources } from "@assay/contract/control/settings/known-tools";
+import { isKnownTool, knownTools, type ToolSources } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { findToolPatterns } from "../policies/known-names.ts";
 import { getSettings } from "../settings/settings-queries.ts";
 
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
@@ -14,17 +15,18 @@ export async function findCandidates(db: Knex, workspaceId: string, type: string
     return [...stored, ...idsOf(await db("agents").where({ workspace_id: workspaceId }).select("id"))];
   }
   if (type !== "tool") return stored;
-  return [...stored, ...knownTools(await toolSources(db, workspaceId))];
+  return [...stored, ...knownTools(await toolSources(db, workspaceId, null))];
 }
 
-/** The names and patterns of tools in agents and settings. */
-async function toolSources(db: Knex, workspaceId: string): Promise<ToolSources> {
-  const { rows } = await db.raw<{ rows: { id: string }[] }>(
-    "select distinct unnest(tools) as id from agents where workspace_id = ?",
-    [workspaceId],
-  );
-  return { declared: idsOf(rows), settings: await getSettings(db, workspaceId) };
-}
+/** The names and patterns of tools in agents and settings. @param named null: all names. */
+const toolSources = async (
+  db: Knex,
+  workspaceId: string,
+  named: readonly string[] | null,
+): Promise<ToolSources> => ({
+  declared: await findToolPatterns(db, { workspaceId, named }),
+  settings: await getSettings(db, workspaceId),
+});
 
 /**
  * Whether a workspace knows all of some entities: stored entities, agents, and the tools that agents or
@@ -45,6 +47,6 @@ export async function areKnown(
   );
   if (others.length === 0) return true;
   if (!others.every(({ type }) => type === "tool")) return false;
-  const sources = await toolSources(db, workspaceId);
+  const sources = await toolSources(db, workspaceId, idsOf(others));
   return others.every(({ id }) => isKnownTool(id, sources));
 }

@@ -6,16 +6,19 @@ import {
   policyVersionPages,
   summaryOf,
 } from "@assay/contract/control/policies/policy-wire";
-import { checkedPolicy } from "@assay/contract/control/policies/policy-contents";
+import { checkedPolicy, checkedRollback } from "@assay/contract/control/policies/policy-contents";
+import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
+import { type PolicyName, unknownNamesToWire } from "@assay/contract/control/policies/unknown-names";
 import { testReportToWire, validationToWire } from "@assay/contract/control/policies/policy-trials";
-import type { PolicyCommand } from "@assay/contract/control/policies/policy-rules";
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";
 import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
-import { findPolicy, listPolicies, listPolicyVersions } from "./policy-queries.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { loadKnownNames } from "./known-names.ts";
+import { findPolicy, findPolicyVersion, listPolicies, listPolicyVersions } from "./policy-queries.ts";
 import { changePolicy, getPolicy } from "./policy-service.ts";
 import { simulatePolicy } from "./simulate-service.ts";
 
@@ -23,42 +26,42 @@ import { simulatePolicy } from "./simulate-service.ts";
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
-  // Runs before the transaction, because checking a text takes long.
-  const check = (text: string) => checker.check(text);
-  const change = (call: Call, command: PolicyCommand) =>
-    commitAndNotify(deps, call, async (tx) => ({
-      status: 200 as const,
-      body: await changePolicy(tx, deps, { caller: call.caller, command }),
-    }));
-  const store = (call: Call, type: "create" | "replace", checked: ReturnType<typeof checkedPolicy>) => {
-    const { warnings, ...command } = checked;
+  // Checking a text takes long, so it runs before the transaction.
+  const store = (call: Call, { type, id, input }: StoreCommand) => {
+    const checked = checker.check(input.text);
     return commitAndNotify(deps, call, async (tx) => {
+      const known = await knownFor(tx, call, checked.names);
+      const { warnings, ...command } = checkedPolicy(id, input, { checked, known });
       const stored = await changePolicy(tx, deps, { caller: call.caller, command: { type, ...command } });
       return { status: 200 as const, body: { ...stored, warnings } };
     });
   };
   return {
-    create: async ({ body: { id, ...input } }, call) =>
-      store(call, "create", checkedPolicy(id, input, check)),
+    create: ({ body: { id, ...input } }, call) => store(call, { type: "create", id, input }),
     list: async (_input, { caller: { workspaceId } }) => {
       const rows = await listPolicies(knex, workspaceId);
       const own = rows.map((row) => ({ ...row, baseline: false }));
       return { status: 200, body: [...baselineOutcomes.map(summaryOf), ...own] };
     },
-    validate: async ({ body: { text, outcome } }, { commit }) => {
-      const body = validationToWire(checker.check(text), outcome);
-      return commit(async () => ({ status: 200, body }));
+    validate: ({ body }, call) => {
+      const checked = checker.check(body.text);
+      return call.commit(async (tx) => {
+        const known = await knownFor(tx, call, checked.names);
+        return { status: 200, body: validationToWire(checked, body, known) };
+      });
     },
     simulate: async ({ body }, { caller, commit }) => {
       // Runs before the transaction, because a simulation takes long and changes nothing.
       const simulation = await simulatePolicy(deps, caller.workspaceId, body);
       return commit(async () => ({ status: 200, body: simulation }));
     },
-    get: async ({ params: { id }, query: { version } }, { caller }) => ({
-      status: 200,
-      body: await getPolicy(knex, caller.workspaceId, { id, version }),
-    }),
-    replace: async ({ params: { id }, body }, call) => store(call, "replace", checkedPolicy(id, body, check)),
+    get: async ({ params: { id }, query: { version } }, { caller: { workspaceId } }) => {
+      const policy = await getPolicy(knex, workspaceId, { id, version });
+      const names = checker.names(policy.text);
+      const known = await loadKnownNames(knex, workspaceId, { names, extent: "named" });
+      return { status: 200, body: { ...policy, unknownNames: unknownNamesToWire(names, known) } };
+    },
+    replace: ({ params: { id }, body }, call) => store(call, { type: "replace", id, input: body }),
     versions: async ({ params: { id }, query }, { caller }) => {
       const pages = policyVersionPages(id, query);
       const baseline = baselineOutcomeOf(id);
@@ -72,8 +75,17 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       const versions = page.map((row) => policyToWire(row, policy.live_version));
       return { status: 200, body: { versions, nextCursor } };
     },
-    rollback: ({ params: { id }, body: { version } }, call) =>
-      change(call, { type: "rollback", id, version }),
+    rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {
+      const earlier = await findPolicyVersion(knex, call.caller.workspaceId, { id, version });
+      const checked = earlier && checker.check(earlier.text);
+      return commitAndNotify(deps, call, async (tx) => {
+        const known = await knownFor(tx, call, checked?.names ?? []);
+        const warnings = checked ? checkedRollback(earlier, unknownNames, { checked, known }) : [];
+        const command = { type: "rollback" as const, id, version };
+        const stored = await changePolicy(tx, deps, { caller: call.caller, command });
+        return { status: 200, body: { ...stored, warnings } };
+      });
+    },
     test: async ({ params: { id }, body: { version, tests } }, { caller, commit }) => {
       const policy = await getPolicy(knex, caller.workspaceId, { id });
       const tested =
@@ -86,6 +98,17 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
     },
   };
 }
+
+/** A command that stores a text. */
+interface StoreCommand {
+  type: "create" | "replace";
+  id: string;
+  input: PolicyInput;
+}
+
+/** The names that a workspace knows, with all that an unknown name may be similar to. */
+const knownFor = (tx: Tx, { caller }: Call, names: readonly PolicyName[]) =>
+  loadKnownNames(tx, caller.workspaceId, { names, extent: "all" });
 
 /** The version named in a request body. @throws {ApiError} 422 if it does not exist. */
 async function versionIn(deps: ControlDeps, workspaceId: string, wanted: { id: string; version: number }) {

@@ -5,7 +5,7 @@ import {
   visibleContext,
 } from "../../../domain/policy/baseline/policy-case.ts";
 import { type PolicyFacts } from "../../../domain/policy/policy-facts.ts";
-import { cedarTypeOf } from "./cedar-types.ts";
+import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { CedarConverter, type NumberForm, type ValueFault } from "./cedar-values.ts";
 import type { CompiledGroup } from "../sets/compile-set.ts";
 import type { ApplicableReads } from "../sets/group-reads.ts";

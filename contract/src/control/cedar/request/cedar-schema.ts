@@ -1,6 +1,6 @@
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
-import { cedarTypeOf } from "./cedar-types.ts";
+import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 
 /** A type of entities with known attributes. */
 export interface KnownType {

@@ -1,12 +1,14 @@
 import { utf8 } from "../../../wire/crypto/bytes.ts";
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyFinding } from "../../policies/policy-finding.ts";
-import { type CheckedText, maxFindings, type StatementOutline } from "../../policies/policy-contents.ts";
+import { maxFindings, type PolicyFinding } from "../../policies/policy-finding.ts";
+import type { CheckedText, StatementOutline } from "../../policies/policy-contents.ts";
+import type { PolicyName } from "../../policies/unknown-names.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
-import { cedarTypeOf } from "../request/cedar-types.ts";
+import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
 import { findingsAt } from "./finding-positions.ts";
+import { policyNames } from "./policy-names.ts";
 import { joinReads, type PolicyReads, requestParts } from "./policy-reads.ts";
 import { valueWarnings } from "./value-warnings.ts";
 import { readsAny } from "./read-tree.ts";
@@ -51,6 +53,7 @@ const refused = (text: string, errors: readonly DetailedError[]): CheckedText =>
   errors: findingsOf(text, errors),
   warnings: [],
   statements: [],
+  names: [],
 });
 
 function check(cedar: Cedar, text: string, types: readonly KnownType[]): CheckedText {
@@ -58,9 +61,13 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
   if (!parsed.ok) return refused(text, parsed.errors);
   const reads = joinReads(parsed.statements.map((statement) => statement.reads));
   const statements = parsed.statements.map(outlineOf);
+  const names = policyNames(
+    text,
+    parsed.statements.map(({ json }) => json),
+  );
   const valued = valueWarnings(text, parsed.statements).slice(0, maxFindings);
   if (namesUnknownTypes(reads, types)) {
-    return { validated: "syntax", errors: unknownNames(text, reads), warnings: valued, statements };
+    return { validated: "syntax", errors: unknownNames(text, reads), warnings: valued, statements, names };
   }
   const result = cedar.validate({
     schema: schemaOf(types, reads.actions),
@@ -74,7 +81,27 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
     errors: findingsOf(text, errors),
     warnings: [...findingsOf(text, warnings), ...valued].slice(0, maxFindings),
     statements,
+    names,
   };
+}
+
+/** The names in a stored text; none if the engine cannot parse it. */
+export function namesInText(instance: CedarInstance, text: string): readonly PolicyName[] {
+  if (tooDeepAt(text) !== undefined) return [];
+  try {
+    return instance.call((cedar) => {
+      const parsed = statementsOf(cedar, text);
+      return parsed.ok
+        ? policyNames(
+            text,
+            parsed.statements.map(({ json }) => json),
+          )
+        : [];
+    });
+  } catch (error) {
+    if (!(error instanceof CedarBroken)) throw error;
+    return [];
+  }
 }
 
 const outlineOf = ({ effect, transform, reads }: PolicyStatement): StatementOutline => ({

@@ -1,7 +1,8 @@
 import { CedarInstance, type LoadCedar } from "../engine/cedar-instance.ts";
 import type { KnownType } from "../request/cedar-schema.ts";
 import type { CheckedText } from "../../policies/policy-contents.ts";
-import { checkPolicyText } from "./check-policy-text.ts";
+import type { PolicyName } from "../../policies/unknown-names.ts";
+import { checkPolicyText, namesInText } from "./check-policy-text.ts";
 
 /**
  * Checks texts in a separate instance of the engine, so that a text that crashes it does not affect
@@ -18,5 +19,10 @@ export class TextChecker {
   /** Checks a text. @param known types of entities besides agents and tools. */
   check(text: string, known: readonly KnownType[] = []): CheckedText {
     return checkPolicyText(this.#cedar, text, known);
+  }
+
+  /** The names in a stored text. */
+  names(text: string): readonly PolicyName[] {
+    return namesInText(this.#cedar, text);
   }
 }

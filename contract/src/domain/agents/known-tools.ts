@@ -1,13 +1,13 @@
 // The tools that a workspace knows besides stored entities: agents and settings name them, or match them by a
 // pattern.
-import { matchesName } from "../../domain/agents/name-pattern.ts";
-import type { WorkspaceSettings } from "./settings.ts";
+import { matchesName } from "./name-pattern.ts";
 
 /** The texts that name tools. */
 export interface ToolSources {
   /** Names and patterns in the `tools` of the workspace's agents. */
   declared: readonly string[];
-  settings: Pick<WorkspaceSettings, "toolRisk" | "toolApprovers">;
+  /** The settings with names and patterns as keys. */
+  settings: Readonly<Record<"toolRisk" | "toolApprovers", Readonly<Record<string, unknown>>>>;
 }
 
 /** All names and patterns of tools. */

@@ -1,0 +1,95 @@
+// The places of names in a policy's text, which the engine's JSON form does not have.
+import type { TextRange } from "./finding-positions.ts";
+import type { TextPosition } from "./text-positions.ts";
+
+const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[A-Za-z_]\w*|::|\S/gs;
+const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
+
+/** The value of a string, as the engine reads it. */
+const valueOf = (literal: string): string =>
+  literal
+    .slice(1, -1)
+    .replaceAll(
+      /\\(?:u\{([\dA-Fa-f_]+)\}|x([\dA-Fa-f]{2})|(.))/gs,
+      (all: string, long?: string, short?: string, other?: string) => {
+        if (other !== undefined) return escapes[other] ?? other;
+        const point = Number.parseInt((long ?? short ?? "").replaceAll("_", ""), 16);
+        return point <= 0x10_ff_ff ? String.fromCodePoint(point) : all;
+      },
+    );
+
+interface Token extends TextRange {
+  text: string;
+}
+
+const tokensOf = (text: string): Token[] =>
+  [...text.matchAll(token)]
+    .filter(([found]) => !found.startsWith("//"))
+    .map(({ 0: found, index }) => ({ text: found, start: index, end: index + found.length }));
+
+const isWord = (one: Token | undefined): one is Token => one !== undefined && /^[A-Za-z_]/.test(one.text);
+
+/** The name of a type with its namespaces, and the index of the token after it. */
+function typeAt(tokens: readonly Token[], at: number): { type: Token; after: number } | undefined {
+  const first = tokens[at];
+  if (!isWord(first)) return undefined;
+  const type = { ...first };
+  let after = at + 1;
+  for (let next = tokens[after + 1]; tokens[after]?.text === "::" && isWord(next); next = tokens[after + 1]) {
+    type.text += `::${next.text}`;
+    type.end = next.end;
+    after += 2;
+  }
+  return { type, after };
+}
+
+/** The ranges of first occurrences. */
+interface NameRanges {
+  /** By type. */
+  types: ReadonlyMap<string, TextRange>;
+  /** The ranges of ids without their quotes, by the JSON text of type and id. */
+  entities: ReadonlyMap<string, TextRange>;
+}
+
+/** The places in a text that name types and entities. Strings and comments name nothing. */
+export function nameRanges(text: string): NameRanges {
+  const tokens = tokensOf(text);
+  const types = new Map<string, TextRange>();
+  const entities = new Map<string, TextRange>();
+  for (let at = 0; at < tokens.length; at += 1) {
+    const found = typeAt(tokens, at);
+    if (!found) continue;
+    const { type, after } = found;
+    const id = tokens[after]?.text === "::" ? tokens[after + 1] : undefined;
+    const isEntity = id?.text.startsWith('"') === true;
+    const isType = isEntity || tokens[at - 1]?.text === "is";
+    if (isType && !types.has(type.text)) types.set(type.text, { start: type.start, end: type.end });
+    const key = isEntity ? JSON.stringify([type.text, valueOf(id.text)]) : undefined;
+    if (id && key !== undefined && !entities.has(key))
+      entities.set(key, { start: id.start + 1, end: id.end - 1 });
+    at = after - 1;
+  }
+  return { types, entities };
+}
+
+/**
+ * The lines and columns of offsets in a text, from 1, columns in characters. Its time is linear in the text,
+ * for all offsets together.
+ */
+export function placesOf(text: string): (offset: number) => TextPosition {
+  const columns = new Uint32Array(text.length + 1);
+  const lines = new Uint32Array(text.length + 1);
+  let [line, column] = [1, 1];
+  let offset = 0;
+  for (const character of text) {
+    for (const end = offset + character.length; offset < end; offset += 1) {
+      lines[offset] = line;
+      columns[offset] = column;
+    }
+    if (character === "\n") [line, column] = [line + 1, 1];
+    else column += 1;
+  }
+  lines[offset] = line;
+  columns[offset] = column;
+  return (at) => ({ line: lines[at] ?? line, column: columns[at] ?? column });
+}

@@ -1,0 +1,87 @@
+// The names of entity types, actions, agents, tools and groups in a policy's text.
+import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
+import type { PolicyName } from "../../policies/unknown-names.ts";
+import { isNode, memberOf } from "./policy-reads.ts";
+import { nameRanges, placesOf } from "./name-ranges.ts";
+import type { EntityUid } from "./statement-scope.ts";
+
+type Named = Pick<PolicyName, "kind" | "type" | "name">;
+
+const typeNamed = (type: string): Named => ({ kind: "entity_type", type, name: type });
+
+/** @param isRight whether the entity is on the right side of `in`, so that it can be a group. */
+function namedBy({ type, id }: EntityUid, isRight: boolean): Named[] {
+  if (type === "Action") return [{ kind: "action", type, name: id }];
+  if (isRight) return [typeNamed(type), { kind: "group", type, name: id }];
+  return type === "agent" || type === "tool"
+    ? [typeNamed(type), { kind: type, type, name: id }]
+    : [typeNamed(type)];
+}
+
+const isUid = (value: unknown): value is EntityUid =>
+  typeof memberOf(value, "type") === "string" && typeof memberOf(value, "id") === "string";
+
+/** Part of a policy's JSON form. */
+interface Part {
+  value: unknown;
+  isRight: boolean;
+}
+
+const partsWith = (values: readonly unknown[], isRight: boolean): Part[] =>
+  values.map((value) => ({ value, isRight }));
+
+/** The parts below a node. In a scope, `in` is an operator, or it follows `is`; in a condition, it has sides. */
+function partsOf(value: unknown, isRight: boolean): Part[] {
+  // Every element is visited as an unknown value.
+  if (Array.isArray(value)) return partsWith(value as unknown[], isRight);
+  if (!isNode(value)) return [];
+  // The members of a record may have the names of operators.
+  if (isNode(value["Record"])) return partsWith(Object.values(value["Record"]), isRight);
+  const { in: group, ...others } = value;
+  const left = memberOf(group, "left");
+  const right = memberOf(group, "right") ?? group;
+  return [
+    ...partsWith(Object.values(others), isRight || value["op"] === "in"),
+    ...partsWith([left], isRight),
+    ...partsWith([right], true),
+  ];
+}
+
+/** The names in a statement, in any order. */
+function namesOf({ principal, action, resource, conditions }: PolicyJson): Named[] {
+  const open = partsOf([principal, action, resource, conditions], false);
+  const found: Named[] = [];
+  for (let part = open.pop(); part; part = open.pop()) {
+    const { value, isRight } = part;
+    const type = memberOf(value, "entity_type");
+    if (typeof type === "string") found.push(typeNamed(type));
+    if (isUid(value)) found.push(...namedBy(value, isRight));
+    else open.push(...partsOf(value, isRight));
+  }
+  return found;
+}
+
+/** The names in the statements of a text, each once, in the order of their first occurrences. */
+export function policyNames(text: string, statements: readonly PolicyJson[]): PolicyName[] {
+  const { types, entities } = nameRanges(text);
+  const distinct = new Map(statements.flatMap(namesOf).map((named) => [namedKeyOf(named), named]));
+  const ranged = [...distinct.values()].map((named) => ({
+    named,
+    range: named.kind === "entity_type" ? types.get(named.name) : entities.get(entityKeyOf(named)),
+  }));
+  const sorted = ranged.sort((one, other) => (one.range?.start ?? 0) - (other.range?.start ?? 0));
+  const placeAt = placesOf(text);
+  return sorted.map(({ named, range }) => {
+    const [start, end] = [range && placeAt(range.start), range && placeAt(range.end)];
+    return {
+      ...named,
+      line: start?.line ?? null,
+      column: start?.column ?? null,
+      endLine: end?.line ?? null,
+      endColumn: end?.column ?? null,
+    };
+  });
+}
+
+const entityKeyOf = ({ type, name }: Named): string => JSON.stringify([type, name]);
+const namedKeyOf = ({ kind, type, name }: Named): string => JSON.stringify([kind, type, name]);

@@ -1,0 +1,69 @@
+import type { KnownNames, NamedKind, PolicyName } from "@assay/contract/control/policies/unknown-names";
+import type { Knex } from "knex";
+import { findActions } from "../entities/entity-queries.ts";
+import { getSettings } from "../settings/settings-queries.ts";
+
+/**
+ * The names that a workspace knows, of the kinds that occur among some names.
+ *
+ * @param extent `all`, or `named`: only those that are equal to one of the names, and all patterns.
+ */
+export async function loadKnownNames(
+  db: Knex,
+  workspaceId: string,
+  { names, extent }: { names: readonly PolicyName[]; extent: "all" | "named" },
+): Promise<KnownNames> {
+  const kinds = new Set(names.map(({ kind }) => kind));
+  const named = extent === "all" ? null : [...new Set(names.map(({ name }) => name))];
+  const has = (...wanted: NamedKind[]) => wanted.some((kind) => kinds.has(kind));
+  const parts = { workspaceId, named };
+  return {
+    entities: has("tool", "group") ? await findEntityNames(db, parts) : [],
+    parents: [],
+    types: has("entity_type") ? await findTypes(db, workspaceId) : [],
+    actions: has("action") ? await findActions(db, workspaceId) : [],
+    agents: has("agent", "group") ? await findAgentIds(db, parts) : [],
+    tools: {
+      declared: has("tool", "group") ? await findToolPatterns(db, parts) : [],
+      settings: await getSettings(db, workspaceId),
+    },
+  };
+}
+
+interface Parts {
+  workspaceId: string;
+  /** Null: all names. */
+  named: readonly string[] | null;
+}
+
+async function findEntityNames(
+  db: Knex,
+  { workspaceId, named }: Parts,
+): Promise<{ type: string; id: string }[]> {
+  const query = db("entities").where({ workspace_id: workspaceId });
+  if (named) query.whereRaw("id = any(?::text[])", [[...named]]);
+  return query.select("type", "id");
+}
+
+async function findTypes(db: Knex, workspaceId: string): Promise<string[]> {
+  const rows: { type: string }[] = await db("entities").where({ workspace_id: workspaceId }).distinct("type");
+  return rows.map(({ type }) => type);
+}
+
+async function findAgentIds(db: Knex, { workspaceId, named }: Parts): Promise<string[]> {
+  const query = db("agents").where({ workspace_id: workspaceId });
+  if (named) query.whereRaw("id = any(?::text[])", [[...named]]);
+  const rows: { id: string }[] = await query.select("id");
+  return rows.map(({ id }) => id);
+}
+
+/** The names and patterns in the tools of agents. */
+export async function findToolPatterns(db: Knex, { workspaceId, named }: Parts): Promise<string[]> {
+  const list = named && [...named];
+  const { rows } = await db.raw<{ rows: { tool: string }[] }>(
+    `select distinct t.tool from agents a, unnest(a.tools) as t(tool)
+      where a.workspace_id = ? and (?::text[] is null or t.tool = any(?::text[]) or strpos(t.tool, '*') > 0)`,
+    [workspaceId, list, list],
+  );
+  return rows.map(({ tool }) => tool);
+}
