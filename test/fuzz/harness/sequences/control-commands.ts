@@ -64,6 +64,7 @@ export const decisionCommands: readonly CommandTemplate[] = [
     { decision: "$decision", reason: "$name" },
     { caller: "other admin" },
   ),
+  via.post("/api/approvals/{approval}/withdraw", { reason: "$name" }),
   via.post("/access/v1/evaluation", authzenRequest),
   via.post("/access/v1/search/action", {
     subject: authzenRequest.subject,
