@@ -98,6 +98,36 @@ export const authzenSearchScenarios = [
       expect(decision, id).toBe(id !== "rx.order");
     }
   }),
+  scenario(
+    "authzenSearchResource",
+    200,
+    "finds exactly the permitted resources, even if a policy fails for some",
+    async (context) => {
+      await newBot(context);
+      const { entities, policies, agents } = context.assay.control;
+      const documents = [
+        { id: "own", properties: { owner: "ada" } },
+        { id: "other", properties: { owner: "ben" } },
+        // For this document, the policy fails: it reads a member that is missing.
+        { id: "nobody's", properties: {} },
+      ];
+      await entities.put({ entities: documents.map((one) => ({ type: "document", ...one })) });
+      const text = `permit (principal is agent, action, resource is document);
+forbid (principal is agent, action, resource is document) when { resource.owner != "ada" };`;
+      await policies.create({ id: "owners", text });
+      await agents.setPolicies(bot.id, { policyIds: ["owners"] });
+      const requested = { subject: bot, action: { name: "read" } };
+      const found = await post(context, "/search/resource", { ...requested, resource: { type: "document" } });
+      expect(expectBody(found, 200)).toEqual({ results: [{ type: "document", id: "own" }] });
+      for (const { id } of documents) {
+        const answer = await post(context, "/evaluation", {
+          ...requested,
+          resource: { type: "document", id },
+        });
+        expect([id, expectBody(answer, 200)["decision"]]).toEqual([id, id === "own"]);
+      }
+    },
+  ),
   scenario("authzenSearchAction", 200, "finds the call of a tool without a declaration", async (context) => {
     await newBot(context);
     await context.assay.control.settings.put({ toolRisk: { "rx.read": "low" } });

@@ -4,7 +4,7 @@ import { importRefused } from "@assay/contract/evaluation/samples/sample-refusal
 import { expect } from "vitest";
 import { all, newDataset } from "../harness/arrange.ts";
 import { expectBody, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes, sendFile } from "../harness/send-file.ts";
 
 /** A compressed file of a megabyte: more than a connection buffers. */
@@ -33,6 +33,23 @@ export const foreignFileScenarios = [
     const samples = await all(context.assay.samples.list(id));
     expect(samples.map((sample) => sample.external_id)).toEqual(["3", "4"]);
   }),
+  engineScenario(
+    "listSamples",
+    200,
+    "returns each row of a file once and in file order, for any page size",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const ids = Array.from({ length: 94 }, (_, index) => `row-${(index * 37) % 94}`);
+      const file = ids.map((row) => JSON.stringify({ id: row, input: row })).join("\n");
+      expectBody(await sendFile(context, id, { file }), 201);
+      for (const limit of [7, 50, 93, 94, 100]) {
+        const samples = await all(context.assay.samples.list(id, { limit }));
+        expect(samples.map(({ external_id, input }) => [external_id, input])).toEqual(
+          ids.map((row) => [row, row]),
+        );
+      }
+    },
+  ),
   scenario("importSamples", 201, "stores equal rows without ids as separate samples", async (context) => {
     const { id } = await newDataset(context);
     const file = "input,expected\nx,1\nx,1\ny,2";

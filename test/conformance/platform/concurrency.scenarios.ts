@@ -2,6 +2,7 @@ import { externalIdTaken, importConflict } from "@assay/contract/evaluation/samp
 import { ConflictError } from "@assay/sdk";
 import { expect } from "vitest";
 import { all, newDataset } from "../harness/arrange.ts";
+import { arrangeApproval } from "../harness/arrange-approvals.ts";
 import { engineScenario } from "../harness/scenario.ts";
 
 const ascending = (a: number, b: number): number => a - b;
@@ -61,6 +62,23 @@ export const concurrencyScenarios = [
         expect(error).toMatchObject({ detail: message });
       }
       expect(await assay.datasets.get(id)).toMatchObject({ version: 1, sample_count: 1 });
+    },
+  ),
+  engineScenario(
+    "authorize",
+    200,
+    "allows one of several concurrent calls with the same approval",
+    async (context) => {
+      const { assay, approver, id, again } = await arrangeApproval(context);
+      await approver.decide(id, { decision: "approve" });
+      const decisions = await Promise.all(Array.from({ length: 6 }, () => again()));
+      const outcomes = decisions.map(({ outcome }) => outcome);
+      expect(outcomes.filter((outcome) => outcome === "allow")).toHaveLength(1);
+      expect(new Set(outcomes)).toEqual(new Set(["allow", "ask"]));
+      const { events } = await assay.control.events.list({ origin: "server", order: "asc" });
+      const types = events.map(({ type }) => type).filter((type) => type.startsWith("approval."));
+      expect(types.slice(0, 2)).toEqual(["approval.requested", "approval.approved"]);
+      expect(types.filter((type) => type === "approval.used")).toHaveLength(1);
     },
   ),
 ];

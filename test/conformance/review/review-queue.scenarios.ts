@@ -1,4 +1,4 @@
-import { reviewerRequired } from "@assay/contract/review/review-refusals";
+import { noOpenSlot, reviewerRequired } from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
@@ -121,6 +121,31 @@ export const reviewQueueScenarios = [
         none,
         { evaluation: scored.evaluation.id, ai_score: close(25), expected: { triage_level: "emergent" } },
       ]);
+    },
+  ),
+  engineScenario(
+    "getReviewQueue",
+    200,
+    "lists the samples of a pool task for each reviewer who has claimed it",
+    async (context) => {
+      const setup = await createReviewSetup(context);
+      const [ada, ben, eve] = [
+        await actingReviewer(context),
+        await actingReviewer(context),
+        await actingReviewer(context),
+      ];
+      const { id } = await newTask(context, setup, { reviews_required: 2 });
+      const queued = async ({ assay }: typeof ada) =>
+        (await assay.reviews.queue()).items.map((item) => item.sample_id);
+      // Before a claim, reviewers find the task in the list of claimable tasks.
+      expect([await queued(ada), await queued(ben)]).toEqual([[], []]);
+      expect((await ben.assay.reviews.tasks.list({ claimable: true })).data).toMatchObject([{ id }]);
+      await ada.assay.reviews.tasks.claim(id);
+      expect([await queued(ada), await queued(ben)]).toEqual([setup.samples, []]);
+      await ben.assay.reviews.tasks.claim(id);
+      for (const sample of setup.samples) await ada.assay.reviews.submit(id, grading(sample));
+      expect([await queued(ada), await queued(ben)]).toEqual([[], setup.samples]);
+      await expectRejected(eve.assay.reviews.tasks.claim(id), noOpenSlot(id, 2));
     },
   ),
   scenario("getReviewQueue", 403, "requires a key of a reviewer", async (context) => {
