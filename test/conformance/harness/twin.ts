@@ -103,8 +103,12 @@ const volatile =
 /** Fields that may be null on one side only: a key's last use, and the database schema. */
 const incidental = /^(last_used_at|schema)$/;
 
+/** Whether a value is a time of this test (milliseconds since 1970), such as the time of an approval. */
+const isRecentTime = (value: unknown): boolean =>
+  typeof value === "number" && Math.abs(value - Date.now()) < 366 * 86_400_000;
+
 function masked(name: string, value: unknown): unknown {
-  if (incidental.test(name) || (volatile.test(name) && value !== null)) return "…";
+  if (incidental.test(name) || (volatile.test(name) && value !== null) || isRecentTime(value)) return "…";
   // The database sums scores as decimals, and the mock as doubles, so means may differ in the last digit.
   return typeof value === "number" ? Number(value.toPrecision(14)) : value;
 }
