@@ -21,6 +21,10 @@ const wanted: Record<Exclude<State, "inside">, string> = {
   end: "the end of the file was expected",
 };
 
+/** What to do with a file that is an object, such as JSON Lines, or a dataset with its ids as keys. */
+const objectHint =
+  "; rows in an object must become an array, with the object's keys as ids, and JSON Lines need the content type application/x-ndjson";
+
 /**
  * Splits one JSON array into its elements without parsing them, so that each element is parsed and rejected
  * separately.
@@ -89,7 +93,8 @@ export class ArraySplitter implements RowSplitter {
     if (next === undefined) {
       const character =
         byte < 0x80 ? shown(String.fromCharCode(byte)) : `byte 0x${byte.toString(16).toUpperCase()}`;
-      rows.push(this.#stop(`found ${character} where ${wanted[state]}`));
+      const hint = state === "start" && byte === openBrace ? objectHint : "";
+      rows.push(this.#stop(`found ${character} where ${wanted[state]}${hint}`));
       return 1;
     }
     this.#state = next;

@@ -109,7 +109,9 @@ describe("one JSON array", () => {
     [
       '{"a":1}',
       1,
-      'line 1, column 1: found "{" where "[" was expected: the file must be one JSON array of rows',
+      'line 1, column 1: found "{" where "[" was expected: the file must be one JSON array of rows; ' +
+        "rows in an object must become an array, with the object's keys as ids, and JSON Lines need the " +
+        "content type application/x-ndjson",
     ],
     ["[1 2]", 1, 'line 1, column 4: found "2" where "," or "]" was expected'],
     ["[1,\n,2]", 2, 'line 2, column 1: found "," where a row was expected'],
