@@ -537,13 +537,13 @@ export interface BoundedProportion {
   denominator: number;
   /** Number of independent units: clusters, or samples if no two of them share a cluster. */
   n_clusters: number;
-  /** Number of independent samples that carry the same information (1 to the denominator); equal to the denominator without clusters; null if the denominator is 0. */
+  /** Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0. */
   effective_n: number | null;
   /** numerator / denominator (0 to 1); null if the denominator is 0. */
   rate: number | null;
   /** 95 % Wilson interval at the effective sample size (0 to 1); null if the denominator is 0. */
   ci95: [number, number] | null;
-  /** One-sided 95 % Clopper-Pearson upper bound at the effective sample size (0 to 1), with clusters at least the bound of 0 in as many samples as there are clusters; null if the denominator is 0. */
+  /** One-sided 95 % Clopper-Pearson upper bound at the effective sample size (0 to 1). If samples share a cluster, at least the bound for 0 failures in as many samples as there are clusters. Null if the denominator is 0. */
   upper95: number | null;
 }
 
@@ -2377,7 +2377,7 @@ export interface ProjectMetrics {
   time_series: MetricsBucket[];
 }
 
-/** A share with its denominator and interval. Samples of one cluster count as dependent. */
+/** A share with its denominator and interval. Samples in the same cluster count as dependent. */
 export interface Proportion {
   /** Numerator. */
   numerator: number;
@@ -2385,7 +2385,7 @@ export interface Proportion {
   denominator: number;
   /** Number of independent units: clusters, or samples if no two of them share a cluster. */
   n_clusters: number;
-  /** Number of independent samples that carry the same information (1 to the denominator); equal to the denominator without clusters; null if the denominator is 0. */
+  /** Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0. */
   effective_n: number | null;
   /** numerator / denominator (0 to 1); null if the denominator is 0. */
   rate: number | null;

@@ -5,6 +5,6 @@
 export interface Tally {
   tally: string;
   count: number;
-  /** The cluster that these samples share. If absent or null, each of them is a cluster of its own. */
+  /** The cluster that these samples share. If it is absent or null, each sample is a cluster of its own. */
   cluster?: string | null;
 }

@@ -14,7 +14,7 @@ const same = (clusters: number, size: number, successes: number): ClusterCount =
   successes,
 });
 
-/** Any design of up to 12 clusters of up to 30 observations. */
+/** Generates up to 12 clusters with up to 30 observations each. */
 const designs = fc.array(
   fc
     .record({ size: fc.integer({ min: 1, max: 30 }), share: fc.double({ min: 0, max: 1, noNaN: true }) })
@@ -22,7 +22,7 @@ const designs = fc.array(
   { maxLength: 12 },
 );
 
-describe("the effective sample size of 15 clusters of 20", () => {
+describe("the effective sample size of 15 clusters with 20 observations each", () => {
   test("is the number of clusters if nothing fails", () => {
     const figure = clusteredBoundedProportion([same(15, 20, 0)]);
     expect(figure).toMatchObject({ numerator: 0, denominator: 300, n_clusters: 15, effective_n: 15 });
@@ -30,20 +30,20 @@ describe("the effective sample size of 15 clusters of 20", () => {
     expect(boundedProportion(0, 300).upper95).toBeCloseTo(0.009936, 6);
   });
 
-  test("is 14 times the correction for few clusters if one cluster fails wholly", () => {
+  test("is 14 times the correction for few clusters if all observations of one cluster fail", () => {
     // v_lin = 15/14 · (14·(20/15)² + (20·14/15)²) / 300² = 1/225; p(1 − p)/v_lin = 14.
     const figure = clusteredBoundedProportion([same(14, 20, 0), same(1, 20, 20)]);
     expect(figure.effective_n).toBeCloseTo(11.78634, 5);
     expect(figure.upper95).toBeCloseTo(0.320363, 6);
   });
 
-  test("does not let one single failure lower the bound below that of no failure in 15", () => {
+  test("gives a single failure a bound that is at least the bound for 0 failures in 15", () => {
     const figure = clusteredBoundedProportion([same(14, 20, 0), same(1, 20, 1)]);
     expect(figure.effective_n).toBeCloseTo(251.72, 2);
     expect(figure.upper95).toBeCloseTo(0.181036, 6);
   });
 
-  test("never has a bound below 1 − 0.05^(1/15), whatever fails", () => {
+  test("never gives a bound below 1 − 0.05^(1/15), regardless of which observations fail", () => {
     fc.assert(
       fc.property(fc.array(fc.nat(20), { minLength: 15, maxLength: 15 }), (failures) => {
         const { upper95 } = clusteredBoundedProportion(failures.map((count) => same(1, 20, count)));
@@ -52,14 +52,14 @@ describe("the effective sample size of 15 clusters of 20", () => {
     );
   });
 
-  test("does not let 300 of 300 exclude what 15 of 15 leave plausible", () => {
+  test("gives 300 of 300 the same interval as 15 of 15", () => {
     const { ci95 } = clusteredProportion([same(15, 20, 20)]);
     expect(ci95?.[0]).toBeCloseTo(0.796117, 6);
     expect(ci95?.[1]).toBe(1);
   });
 });
 
-test("10 clusters of 2 with failures 2, 1, 1 and 0 use the variance from the intra-cluster correlation or the linearized one, whichever is larger", () => {
+test("10 clusters of 2 with failures 2, 1, 1 and 0 use the larger variance: the linearized one or the one from the intra-cluster correlation", () => {
   const figure = clusteredBoundedProportion([same(7, 2, 0), same(2, 2, 1), same(1, 2, 2)]);
   expect(figure.effective_n).toBeCloseTo(11.20657, 5);
   expect(figure.upper95).toBeCloseTo(0.486475, 6);
@@ -67,7 +67,7 @@ test("10 clusters of 2 with failures 2, 1, 1 and 0 use the variance from the int
   expect(figure.ci95?.[1]).toBeCloseTo(0.492709, 6);
 });
 
-test("a single cluster is one observation: 0 of 20 leave 95 % plausible", () => {
+test("a single cluster counts as one observation: 0 of 20 have an upper bound of 95 %", () => {
   const figure = clusteredBoundedProportion([same(1, 20, 0)]);
   expect(figure).toMatchObject({ n_clusters: 1, effective_n: 1 });
   expect(figure.upper95).toBeCloseTo(0.95, 12);
@@ -85,7 +85,7 @@ test("without observations every figure is null, and the counts are 0", () => {
   });
 });
 
-test("clusters of one observation change nothing, in any bit", () => {
+test("clusters with one observation each do not change a single bit of the result", () => {
   fc.assert(
     fc.property(fc.nat(200), fc.nat(200), (failures, others) => {
       const n = failures + others;
@@ -99,7 +99,7 @@ test("clusters of one observation change nothing, in any bit", () => {
   );
 });
 
-test("the order of the clusters changes nothing, in any bit", () => {
+test("the order of the clusters does not change a single bit of the result", () => {
   fc.assert(
     fc.property(designs, (counts) => {
       expect(clusteredBoundedProportion(counts.toReversed())).toEqual(clusteredBoundedProportion(counts));

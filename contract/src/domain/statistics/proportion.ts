@@ -9,13 +9,13 @@ import { assertProportion, wilsonLimits } from "./wilson.ts";
 export interface ClusterCount {
   /** Number of observations in each of these clusters, a positive integer. */
   size: number;
-  /** Number of them that count as successes, an integer from 0 to `size`. */
+  /** Number of observations in each of these clusters that are successes, an integer from 0 to `size`. */
   successes: number;
-  /** Number of such clusters, a positive integer. */
+  /** Number of clusters with these counts, a positive integer. */
   clusters: number;
 }
 
-/** The sums of clusters, with the number of independent observations that carry the same information. */
+/** The sums over clusters, and the number of independent observations with the same amount of information. */
 interface ClusteredSample {
   successes: number;
   n: number;
@@ -44,15 +44,17 @@ const sumOver = (counts: readonly ClusterCount[], value: (cluster: ClusterCount)
   counts.reduce((sum, cluster) => sum + cluster.clusters * value(cluster), 0);
 
 /**
- * Computes the effective sample size of a proportion over clusters: the number of independent observations with the
- * same variance, corrected for the few degrees of freedom of few clusters. The variance is the larger of two
- * estimates: the linearized one, and one from the intra-cluster correlation, because the first is too small for
- * clusters of very different sizes.
+ * Computes the effective sample size of a proportion over clusters: the number of independent observations
+ * with the same variance, corrected for the low number of degrees of freedom if there are few clusters. The
+ * variance is the larger of two estimates: the linearized variance, and a variance from the intra-cluster
+ * correlation. The second is required because the linearized variance is too small for clusters of very
+ * different sizes.
  *
- * @param counts the clusters, in any order; the same counts may occur several times. The result does not depend on it.
- * @returns the sums and the effective size. It is n if no cluster has two observations, the number of clusters if the
- *   linearized variance is 0 (for example, if nothing or everything is a success), 1 for a single cluster, and null for no
- *   observation.
+ * @param counts the clusters, in any order; the same counts may occur several times. The result does not
+ *   depend on the order.
+ * @returns the sums and the effective size. The effective size is n if no cluster has two observations, 1 for
+ *   a single cluster, and null without observations. It is the number of clusters if the linearized variance
+ *   is 0, for example if all observations or none are successes.
  * @see Korn, E. L. & Graubard, B. I. (1998). Survey Methodology 24(2), 193-201 (degrees of freedom); Ridout, M. S.,
  *   Demétrio, C. G. B. & Firth, D. (1999). Biometrics 55(1), 137-148 (the correlation by analysis of variance).
  */
@@ -82,7 +84,10 @@ function effectiveSize(counts: readonly ClusterCount[], sums: Sums): number {
   return Math.max(1, Math.min(n, size));
 }
 
-/** Returns the intra-cluster correlation by analysis of variance, from 0 to 1; 0 if nothing varies. */
+/**
+ * Returns the intra-cluster correlation by analysis of variance, from 0 to 1; 0 if all observations are
+ * equal.
+ */
 function correlation(counts: readonly ClusterCount[], { n, successes, nClusters }: Sums): number {
   const p = successes / n;
   const between =
@@ -100,7 +105,7 @@ export interface Proportion {
   denominator: number;
   /** Number of independent units: clusters, or observations if no cluster has two of them. */
   n_clusters: number;
-  /** Number of independent observations that carry the same information, from 1 to the denominator. */
+  /** Number of independent observations with the same amount of information, from 1 to the denominator. */
   effective_n: number | null;
   /** From 0 to 1. */
   rate: number | null;
@@ -111,13 +116,14 @@ export interface Proportion {
 /** A rate that must stay small, with an upper bound. */
 export interface BoundedProportion extends Proportion {
   /**
-   * Clopper and Pearson's one-sided 95 % upper bound at the effective sample size, from 0 to 1. With clusters, it is never
-   * below the bound of no failure in as many observations as there are clusters. `null` if the denominator is 0.
+   * Clopper and Pearson's one-sided 95 % upper bound at the effective sample size, from 0 to 1. If
+   * observations share a cluster, the bound is at least the bound for 0 failures in as many observations as
+   * there are clusters. `null` if the denominator is 0.
    */
   upper95: number | null;
 }
 
-/** Returns independent observations as clusters of one. */
+/** Returns independent observations as clusters with one observation each. */
 function independent(numerator: number, denominator: number): ClusterCount[] {
   assertProportion(numerator, denominator);
   return [
@@ -126,7 +132,9 @@ function independent(numerator: number, denominator: number): ClusterCount[] {
   ];
 }
 
-/** Returns the successes among the effective observations; exact if nothing or everything is a success. */
+/**
+ * Returns the successes among the effective observations; exact if all observations or none are successes.
+ */
 const effectiveSuccesses = ({ successes, n }: ClusteredSample, effectiveN: number): number =>
   successes === n ? effectiveN : effectiveN === n ? successes : (successes / n) * effectiveN;
 
@@ -180,11 +188,12 @@ export const boundedProportion = (numerator: number, denominator: number): Bound
   clusteredBoundedProportion(independent(numerator, denominator));
 
 /**
- * Computes a rate over clusters, with its denominator and 95 % interval. The interval covers at least what is plausible if
- * all clusters, or none, are successes: repeats of a case do not make it narrower than the number of cases allows. It
- * assumes that the size of a cluster is unrelated to failure.
+ * Computes a rate over clusters, with its denominator and 95 % interval. The interval includes all rates that
+ * are plausible if every cluster is a success, or no cluster is. Repeats of a case therefore do not make the
+ * interval narrower than the number of cases allows. Assumes that the size of a cluster is not related to
+ * failure.
  *
- * @param counts the clusters; none give a denominator of 0.
+ * @param counts the clusters. If the list is empty, the denominator is 0.
  */
 export const clusteredProportion = (counts: readonly ClusterCount[]): Proportion =>
   proportionOf(clusteredSample(counts));

@@ -20,7 +20,7 @@ export interface Confusion {
   rows: ReadonlyMap<string, ConfusionRow>;
   /** A square matrix of the responses with a level, in level order: row = expected, column = response. */
   matrix: readonly (readonly number[])[];
-  /** The same samples by cluster. */
+  /** The samples of the matrix by cluster. */
   cells: readonly ConfusionCell[];
   /** Number of samples without a valid expected level, which are not in any row. */
   unknownExpected: number;
@@ -33,7 +33,7 @@ export interface ConfusionCell {
   /** Index of the level in the output; null for any other response. */
   answered: number | null;
   count: number;
-  /** Null if each sample is a cluster of its own. */
+  /** The cluster; null if each sample is a cluster of its own. */
   cluster: string | null;
 }
 

@@ -130,14 +130,14 @@ describe("the triage block of samples in clusters", () => {
       cluster: `case ${index}`,
     }));
 
-  test("bounds the misses by the number of clusters, not of samples", () => {
+  test("has an upper bound of misses that depends on the number of clusters, not of samples", () => {
     const { emergent_not_caught: missed, recall } = summarizeTriage({ levels }, inClusters("emergent"));
     expect(missed).toMatchObject({ numerator: 0, denominator: 300, n_clusters: 15, effective_n: 15 });
     expect(missed.upper95).toBeCloseTo(0.181036, 6);
     expect(recall["emergent"]?.ci95?.[0]).toBeCloseTo(0.796117, 6);
   });
 
-  test("joins the tallies of a cluster, and counts each denominator's own clusters", () => {
+  test("joins the tallies of a cluster, and counts the clusters of each denominator separately", () => {
     const { exact, recall } = summarizeTriage({ levels }, [
       { ...tally("emergent", "emergent", 3), cluster: "a" },
       { ...tally("emergent", "no_answer", 1), cluster: "a" },

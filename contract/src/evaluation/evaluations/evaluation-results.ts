@@ -16,7 +16,7 @@ const proportionShape = {
   n_clusters: count("Number of independent units: clusters, or samples if no two of them share a cluster."),
   effective_n: z.number().min(1).nullable().meta({
     description:
-      "Number of independent samples that carry the same information (1 to the denominator); equal to the denominator without clusters; null if the denominator is 0.",
+      "Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0.",
   }),
   rate: z
     .number()
@@ -45,7 +45,7 @@ const none = {
 
 const proportion = z.object(proportionShape).meta({
   id: "Proportion",
-  description: "A share with its denominator and interval. Samples of one cluster count as dependent.",
+  description: "A share with its denominator and interval. Samples in the same cluster count as dependent.",
   examples: [half],
 });
 
@@ -54,7 +54,7 @@ const boundedProportion = z
     ...proportionShape,
     upper95: z.number().min(0).max(1).nullable().meta({
       description:
-        "One-sided 95 % Clopper-Pearson upper bound at the effective sample size (0 to 1), with clusters at least the bound of 0 in as many samples as there are clusters; null if the denominator is 0.",
+        "One-sided 95 % Clopper-Pearson upper bound at the effective sample size (0 to 1). If samples share a cluster, at least the bound for 0 failures in as many samples as there are clusters. Null if the denominator is 0.",
     }),
   })
   .meta({
