@@ -4,6 +4,7 @@ import http from "node:http";
 import pg from "pg";
 import { openDatabase } from "../../server/src/platform/db/connection/connect.ts";
 import { createEvidenceLog } from "../../server/src/evidence/log/evidence-log.ts";
+import { inTransaction } from "../../server/src/platform/db/transaction.ts";
 import { createLogger, standardError } from "../../server/src/platform/log.ts";
 import { newId } from "../../server/src/platform/new-id.ts";
 import { SecretBox } from "../../server/src/platform/secrets/secret-box.ts";
@@ -74,6 +75,7 @@ async function openWriter(
   });
   const workspaceId = newId();
   await database.knex("workspaces").insert({ id: workspaceId, name: "bench", created_at: new Date() });
+  await inTransaction(database, (tx) => evidence.heads.sealFirst(tx, workspaceId));
   return {
     append: () => evidence.writer.append(workspaceId, buildEvent),
     close: async () => {

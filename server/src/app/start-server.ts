@@ -35,6 +35,7 @@ import {
   type Dispatcher,
   type DispatcherOptions,
 } from "../webhooks/deliveries/dispatcher.ts";
+import { witnessRemedy, witnessWarning } from "../evidence/log/witness-warning.ts";
 import { bootstrap } from "../workspace/workspaces/workspace-service.ts";
 
 /** Parts that a caller can replace: tests use a fixed time and share a database. */
@@ -105,6 +106,13 @@ export async function openRuntime(
   return { deps, authenticator, close };
 }
 
+/** Prepares a process that works on its own: fixes the newest key, and warns if nothing witnesses the logs. */
+export async function prepareService({ secrets, config, log }: Deps): Promise<void> {
+  await secrets.fixNewestKey();
+  const warning = witnessWarning(config);
+  if (warning !== undefined) log.warn(`${warning} ${witnessRemedy}`);
+}
+
 /** Checks that the keys open the database before anything else, and prepares the schema. */
 async function openSecrets(
   database: Database,
@@ -160,7 +168,7 @@ export async function startServer(
   const runtime = await openRuntime(config, overrides, migrateUp);
   const { deps, authenticator } = runtime;
   try {
-    await deps.secrets.fixNewestKey();
+    await prepareService(deps);
     const firstSecret = await bootstrap(deps, config.bootstrapApiKey);
     await deps.evidence.checkpoints.inspect();
     const readiness: Readiness = { accepting: true, closing: false };

@@ -2,13 +2,16 @@
 // mock.
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
+import { acceptanceStays, erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
 
 /** The type of the first event in a log that was restarted after events were lost. */
 export const restartType = "log_restarted";
 
+/** The type of the event by which an operator accepts a log that differs from its sealed record. */
+export const acceptanceType = "evidence_accepted";
+
 /** Types of server events that cannot be erased, because they record changes to the log itself. */
-export const lastingTypes: readonly string[] = [erasureType, restartType];
+export const lastingTypes: readonly string[] = [erasureType, restartType, acceptanceType];
 
 /** The events to erase, with the reason. */
 export interface ErasureRequest {
@@ -43,6 +46,7 @@ export function erasureEvent(
     if (!event) throw eventNotInLog(id, index);
     if (event.type === erasureType && event.origin === "server") throw erasureStays(id);
     if (event.type === restartType && event.origin === "server") throw restartStays(id);
+    if (event.type === acceptanceType && event.origin === "server") throw acceptanceStays(id);
     return event;
   });
   const erased = [...new Set(named)].filter(({ data }) => data !== null);

@@ -33,11 +33,11 @@ describe.each(engines)("checkpoints on %s", (engine) => {
 
   /**
    * Restores a backup of the log in the way a superuser can: deletes the events and checkpoints beyond a
-   * size.
+   * size, and restores the record that was sealed at that time.
    */
   async function restoreTo(
     size: number,
-    state: { frontier: Buffer; root: Buffer } | undefined,
+    { record, ...state }: Awaited<ReturnType<typeof stateNow>>,
   ): Promise<void> {
     const { knex } = harness.database;
     const where = { workspace_id: harness.workspaceId };
@@ -47,17 +47,19 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     await knex("event_logs")
       .where(where)
       .update({ size, ...state });
+    await knex("evidence_heads").where(where).update(record);
     await knex.raw("alter table events_0 enable trigger all; alter table checkpoints enable trigger all");
     await knex.raw(
       "alter table events_0 enable always trigger events_append_only; alter table events_0 enable always trigger events_keep",
     );
   }
 
-  const stateNow = async (): Promise<{ frontier: Buffer; root: Buffer }> =>
-    harness.database
-      .knex("event_logs")
-      .where({ workspace_id: harness.workspaceId })
-      .first("frontier", "root");
+  const stateNow = async (): Promise<{ frontier: Buffer; root: Buffer; record: object }> => {
+    const rowOf = (table: string) =>
+      harness.database.knex(table).where({ workspace_id: harness.workspaceId });
+    const end = await rowOf("event_logs").first("frontier", "root");
+    return { ...end, record: await rowOf("evidence_heads").first() };
+  };
 
   test("are consistent with each other", async () => {
     const parts = { knex: harness.database.knex, checkpoints: harness.evidence.checkpoints };

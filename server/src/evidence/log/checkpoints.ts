@@ -1,13 +1,5 @@
-import { ApiError } from "@assay/contract/platform/errors";
 import { evidenceConflict, logRenamed } from "@assay/contract/evidence/log/evidence-refusals";
-import {
-  consistencyProof,
-  isConsistent,
-  logOrigin,
-  rootOf,
-  signCheckpoint,
-  toHex,
-} from "@assay/contract/wire";
+import { logOrigin, rootOf, signCheckpoint, toHex } from "@assay/contract/wire";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
 import type { Logger } from "../../platform/log.ts";
@@ -19,6 +11,8 @@ import {
   insertCheckpoint,
 } from "./checkpoint-queries.ts";
 import type { CheckpointWitness } from "./checkpoint-witness.ts";
+import type { EvidenceHeads, LogHead } from "./heads/evidence-heads.ts";
+import { checkHead, continues, type LogState } from "./heads/head-check.ts";
 import { readNodes } from "../events/event-queries.ts";
 import { findLog, findLoggedGeneration, lockLog, type LogRow } from "../log-queries.ts";
 
@@ -36,14 +30,9 @@ export interface CheckpointParts {
   database: Database;
   keys: SigningKeys;
   witness: CheckpointWitness;
+  heads: EvidenceHeads;
   now: () => Date;
   log: Logger;
-}
-
-/** A state of a log: its size and its root. */
-interface State {
-  size: number;
-  root: Uint8Array;
 }
 
 /** Signs states of logs. A state is signed only if it is consistent with the last signed state. */
@@ -111,6 +100,10 @@ export class Checkpoints {
     // If the generations differ, the log may be restarting; signing then verifies the generation under the
     // lock.
     if ((await this.#expectedGeneration(knex, workspaceId)) !== generation) return undefined;
+    const head = await this.#parts.heads.find(knex, workspaceId);
+    if (typeof head === "string" || head.generation !== generation || head.size !== end.size)
+      return undefined;
+    if (!end.root.equals(head.root)) return undefined;
     const row = await findCheckpoint(knex, workspaceId, { generation, size: end.size, kid });
     const last = row && (await findLastCheckpoint(knex, workspaceId, generation));
     if (!row || last?.size !== end.size || !row.root.equals(end.root)) return undefined;
@@ -123,6 +116,7 @@ export class Checkpoints {
   ) {
     const end = await lockLog(tx, workspaceId);
     await this.#requireGeneration(tx, workspaceId, end);
+    const head = await this.#requireHead(tx, workspaceId, end);
     const last = await findLastCheckpoint(tx, workspaceId, end.generation);
     if (last) await this.#requireConsistent(tx, workspaceId, { signed: last, end });
     const state = await stateAt(tx, workspaceId, { size: size ?? end.size, end });
@@ -137,6 +131,8 @@ export class Checkpoints {
       note,
     };
     await insertCheckpoint(tx, workspaceId, { ...row, created_at: this.#parts.now() });
+    // An empty log without a record stays without one: otherwise anybody who empties a log could have its record regenerated.
+    if (head && head.size < state.size) await this.#parts.heads.seal(tx, workspaceId, row);
     return { ...row, origin };
   }
 
@@ -189,29 +185,26 @@ export class Checkpoints {
   async #requireConsistent(
     db: Tx | Database["knex"],
     workspaceId: string,
-    { signed, end }: { signed: State; end: LogRow },
+    { signed, end }: { signed: LogState; end: LogRow },
   ): Promise<void> {
-    if (signed.size === 0) return;
-    if (signed.size > end.size) throw this.#conflict(workspaceId, signed, end.size);
-    const proof = consistencyProof(signed.size, end.size);
-    const hashes = await readNodes(db, workspaceId, proof.needs)
-      .then(proof.from)
-      .catch((error: unknown) => {
-        // An ApiError means that nodes were lost. A database error does not indicate any problem with the
-        // log.
-        if (error instanceof ApiError) return undefined;
-        throw error;
-      });
-    const claim = {
-      first: signed.size,
-      second: end.size,
-      firstRoot: Uint8Array.from(signed.root),
-      secondRoot: Uint8Array.from(end.root),
-    };
-    if (!hashes || !isConsistent({ ...claim, hashes })) throw this.#conflict(workspaceId, signed, end.size);
+    if (!(await continues(db, workspaceId, { state: signed, end })))
+      throw this.#conflict(workspaceId, signed, end.size);
   }
 
-  #conflict(workspaceId: string, signed: State, present: number) {
+  /**
+   * Verifies a log against its sealed record.
+   *
+   * @throws {ApiError} 409 if a log with events has no record, or one that was altered or that it contradicts.
+   */
+  async #requireHead(tx: Tx, workspaceId: string, end: LogRow): Promise<LogHead | null> {
+    const { heads, log } = this.#parts;
+    const checked = await checkHead(tx, heads, { workspaceId, end });
+    if (!("kind" in checked)) return checked.head;
+    log.error({ workspaceId, record: checked.kind, present: end.size }, "evidence record rejected");
+    throw checked.refusal;
+  }
+
+  #conflict(workspaceId: string, signed: LogState, present: number) {
     const state = { size: signed.size, root: toHex(signed.root) };
     const refusal = evidenceConflict(state, present);
     this.#parts.log.error({ workspaceId, signed: state, present }, "evidence conflict detected");
@@ -224,7 +217,7 @@ async function stateAt(
   tx: Tx,
   workspaceId: string,
   { size, end }: { size: number; end: LogRow },
-): Promise<State> {
+): Promise<LogState> {
   if (size === end.size) return { size, root: Uint8Array.from(end.root) };
   const { needs, from } = rootOf(size);
   return { size, root: from(await readNodes(tx, workspaceId, needs)) };

@@ -3,6 +3,7 @@ import { createEvidenceLog, type EvidenceLog } from "./evidence-log.ts";
 import type { EventToAppend } from "./append/append-batch.ts";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { type Database, openDatabase } from "../../platform/db/connection/connect.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
 import { createLogger, standardError } from "../../platform/log.ts";
 import { newId } from "../../platform/new-id.ts";
 import { SecretBox } from "../../platform/secrets/secret-box.ts";
@@ -64,6 +65,7 @@ export class EvidenceHarness {
       name: this.workspaceId,
       created_at: this.instant,
     });
+    await inTransaction(this.database, (tx) => this.evidence.heads.sealFirst(tx, this.workspaceId));
     return this.workspaceId;
   }
 

@@ -5,6 +5,7 @@ import { SigningKeys } from "../signing-keys/signing-keys.ts";
 import { CheckpointWitness } from "./checkpoint-witness.ts";
 import { Checkpoints } from "./checkpoints.ts";
 import { EvidenceFeed } from "./evidence-feed.ts";
+import { EvidenceHeads, headPurpose } from "./heads/evidence-heads.ts";
 import { EvidenceWriter } from "./append/evidence-writer.ts";
 
 /** The evidence logs of an installation, as opened by one process. */
@@ -14,6 +15,7 @@ export interface EvidenceLog {
   checkpoints: Checkpoints;
   keys: SigningKeys;
   witness: CheckpointWitness;
+  heads: EvidenceHeads;
   /** Writes the waiting events, and then ends all followers. */
   close: () => Promise<void>;
 }
@@ -43,13 +45,15 @@ export function createEvidenceLog(parts: EvidenceParts): EvidenceLog {
   });
   const keys = new SigningKeys(parts);
   const witness = new CheckpointWitness(witnessDir);
-  const checkpoints = new Checkpoints({ ...parts, keys, witness });
+  const heads = new EvidenceHeads(parts.secrets.keysFor(headPurpose));
+  const checkpoints = new Checkpoints({ ...parts, keys, witness, heads });
   return {
     writer,
     feed,
     checkpoints,
     keys,
     witness,
+    heads,
     close: async () => {
       await writer.idle();
       await feed.close();

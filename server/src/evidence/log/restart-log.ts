@@ -36,6 +36,7 @@ export async function restartLog(
       receivedAt: at,
       origin: "server",
       data: { because, generation, lastSigned: lastSigned ?? null },
+      after: (tx) => evidence.heads.sealEnd(tx, workspaceId),
     };
   });
   return generation;

@@ -13,12 +13,7 @@ export async function checkDisk(config: Config): Promise<Finding> {
     ...(config.databaseUrl === undefined ? [config.dataDir] : []),
     ...(config.witnessDir === undefined ? [] : [config.witnessDir]),
   ];
-  if (folders.length === 0)
-    return warn(
-      "disk",
-      "This process does not write to any folder, so checkpoints are stored only in the database.",
-      "Set ASSAY_WITNESS_DIR to a folder outside the database, to detect a restored old backup.",
-    );
+  if (folders.length === 0) return ok("disk", "This process does not write to any folder.");
   const found = await Promise.all(folders.map(spaceOf));
   const closed = found.find(({ writable }) => !writable);
   if (closed)

@@ -7,6 +7,7 @@ import { clusterFolder } from "../../platform/db/embedded/open-embedded.ts";
 import { FolderInUse } from "../../platform/db/embedded/folder-lock.ts";
 import { DatabaseUnreachable } from "../../platform/db/connection/unreachable.ts";
 import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
+import { checkWitness } from "./evidence-check.ts";
 import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
 import { checkKeys, findWrongKey } from "./key-checks.ts";
@@ -35,12 +36,13 @@ const databaseChecks: readonly [
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));
   const tracing = await guarded("tracing", () => checkTracing(config));
+  const ofProcess = [disk, tracing, checkWitness(config)];
   const opened = await openExisting(config);
-  if ("finding" in opened) return [opened.finding, disk, tracing];
+  if ("finding" in opened) return [opened.finding, ...ofProcess];
   const { database } = opened;
   try {
     const wrongKey = await findWrongKey(database, config);
-    if (wrongKey) return [wrongKey, ...withoutKey(), disk, tracing];
+    if (wrongKey) return [wrongKey, ...withoutKey(), ...ofProcess];
     const findings: Finding[] = [];
     for (const [name, check] of databaseChecks) {
       const isOff = findings.some(
@@ -52,7 +54,7 @@ export async function examine(config: Config): Promise<Finding[]> {
           : await guarded(name, () => check(database, config)),
       );
     }
-    return [...findings, disk, tracing];
+    return [...findings, ...ofProcess];
   } finally {
     await database.close();
   }

@@ -11,7 +11,8 @@ export interface Finding {
     | "disk"
     | "outbound"
     | "tools"
-    | "tracing";
+    | "tracing"
+    | "evidence";
   /**
    * `ok`: the part works; `warn`: the part works but needs attention; `fail`: the part does not work; `skip`:
    * the part was not checked.

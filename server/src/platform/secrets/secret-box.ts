@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { hkdfSync, randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import type { Keyring } from "./keyring.ts";
 import { open, seal } from "./sealed-value.ts";
@@ -43,6 +43,16 @@ export class SecretBox {
     const [{ version }] = this.#keys;
     const used: unknown = await this.#knex("instance_secrets").where({ kek_version: version }).first("name");
     if (!used) await this.instanceSecret(`key-check:${version}`);
+  }
+
+  /**
+   * Returns the keys for a purpose (32 bytes each), derived from the key-encryption keys by HKDF-SHA-256, newest
+   * first.
+   *
+   * @param purpose the HKDF info. Keys of different purposes do not reveal each other.
+   */
+  keysFor(purpose: string): Buffer[] {
+    return this.#keys.map(({ key }) => Buffer.from(hkdfSync("sha256", key, "", purpose, 32)));
   }
 
   /**

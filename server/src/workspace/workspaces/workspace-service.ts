@@ -11,16 +11,22 @@ export interface WorkspaceRow {
   created_at: Date;
 }
 
-type Parts = Pick<PlatformDeps, "database" | "now" | "newId" | "hashSecret">;
+/** The part of the evidence logs that a new workspace needs. */
+interface NewLogs {
+  evidence: { heads: { sealFirst: (tx: Tx, workspaceId: string) => Promise<void> } };
+}
 
-/** Creates a workspace. */
+type Parts = Pick<PlatformDeps, "database" | "now" | "newId" | "hashSecret"> & NewLogs;
+
+/** Creates a workspace, with the sealed record of its empty log. */
 export async function createWorkspace(
   tx: Tx,
-  deps: Pick<PlatformDeps, "now" | "newId">,
+  deps: Pick<PlatformDeps, "now" | "newId"> & NewLogs,
   name: string,
 ): Promise<WorkspaceRow> {
   const row = { id: deps.newId(), name, created_at: deps.now() };
   await tx("workspaces").insert(row);
+  await deps.evidence.heads.sealFirst(tx, row.id);
   return row;
 }
 
@@ -68,7 +74,7 @@ export async function bootstrap(deps: Parts, given: string | undefined): Promise
  *
  * @returns its secret.
  */
-export async function issueAdminKey(deps: Parts, name: string): Promise<string> {
+export async function issueAdminKey(deps: Omit<Parts, "evidence">, name: string): Promise<string> {
   return inTransaction(deps.database, async (tx) => {
     const [oldest] = await listWorkspaces(tx);
     if (!oldest) throw new Error("No workspace exists.");

@@ -1,7 +1,9 @@
 import { counted } from "@assay/contract/domain";
 import { toHex } from "@assay/contract/wire";
-import { Command } from "commander";
+import { Command, InvalidArgumentError } from "commander";
+import { acceptLog } from "../../../evidence/log/heads/accept-log.ts";
 import { restartLog } from "../../../evidence/log/restart-log.ts";
+import { witnessRemedy, witnessWarning } from "../../../evidence/log/witness-warning.ts";
 import { listWorkspaces } from "../../../workspace/workspaces/workspace-service.ts";
 import { administer, noWorkspaces, workspaceNamed } from "../administer.ts";
 import { type OutputOptions, printResult } from "../output.ts";
@@ -21,7 +23,11 @@ const statusCommand = () =>
             logs.push({ workspace: name, error: error instanceof Error ? error.message : String(error) });
           }
         }
-        printResult(options, { logs }, logs.length > 0 ? logs.map(lineOf) : [noWorkspaces]);
+        const warning = witnessWarning(deps.config);
+        printResult(options, { logs, warnings: warning === undefined ? [] : [warning] }, [
+          ...(logs.length > 0 ? logs.map(lineOf) : [noWorkspaces]),
+          ...(warning === undefined ? [] : [`warning: ${warning} ${witnessRemedy}`]),
+        ]);
       }),
     );
 
@@ -56,9 +62,32 @@ const restartCommand = () =>
       }),
     );
 
-/** Builds the commands `evidence status|restart`. */
+function reasonText(text: string): string {
+  if (text.trim() !== "") return text;
+  throw new InvalidArgumentError("A reason requires at least one visible character.");
+}
+
+const acceptCommand = () =>
+  new Command("accept")
+    .description(
+      "Accept a log whose sealed record is missing, altered or contradicted, so that it is signed.",
+    )
+    .requiredOption("--reason <text>", "reason, recorded in the log", reasonText)
+    .option("--workspace <name>", "workspace name (optional if there is only one)")
+    .action((options: OutputOptions & { reason: string; workspace?: string }) =>
+      administer(options, async (deps) => {
+        const { id, name } = await workspaceNamed(deps, options.workspace);
+        const seq = await acceptLog(deps, id, options.reason);
+        printResult(options, { workspace: name, seq }, [
+          `Evidence log of ${JSON.stringify(name)} accepted: event ${seq} records it.`,
+        ]);
+      }),
+    );
+
+/** Builds the commands `evidence status|accept|restart`. */
 export const evidenceCommand = (): Command =>
   new Command("evidence")
     .description("Manage evidence logs.")
     .addCommand(statusCommand())
+    .addCommand(acceptCommand())
     .addCommand(restartCommand());

@@ -5,6 +5,7 @@ import { rewrapKeys } from "../../../platform/secrets/key-wrapping.ts";
 import { addKeyToFolder, loadKeyring } from "../../../platform/secrets/load-keyring.ts";
 import { expectSchema } from "../../../platform/db/migrate.ts";
 import { openRuntime } from "../../../app/start-server.ts";
+import { sealHeadsAgain } from "../../../evidence/log/heads/evidence-heads.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
 const help = `
@@ -26,11 +27,17 @@ export const rotateCommand = (): Command =>
           const keyring = loadKeyring(config);
           const [{ version }, ...older] = keyring;
           const { rewrapped, keys } = await rewrapKeys(deps.database, keyring);
-          printResult(options, { version, made: created !== undefined, rewrapped, keys }, [
+          const unsealed = await sealHeadsAgain(deps.database, keyring);
+          printResult(options, { version, made: created !== undefined, rewrapped, keys, unsealed }, [
             `Re-encrypted ${rewrapped} of ${counted(keys, "stored key")}; all stored keys are now encrypted with ${JSON.stringify(version)}.`,
             ...(older.length > 0
               ? [
                   `The database no longer requires ${older.map((one) => JSON.stringify(one.version)).join(", ")}; keep these keys for existing backups.`,
+                ]
+              : []),
+            ...(unsealed > 0
+              ? [
+                  `The sealed records of ${counted(unsealed, "evidence log")} were altered: see \`assay-server evidence status\`.`,
                 ]
               : []),
           ]);

@@ -6,6 +6,7 @@ import { startWorker } from "../../../platform/jobs/worker.ts";
 import { startMetricsServer } from "../../../platform/metrics/start-metrics-server.ts";
 import {
   openRuntime,
+  prepareService,
   type RunningServer,
   startServer,
   dispatcherOptionsOf,
@@ -66,7 +67,7 @@ export function workerCommand(): Command {
           );
         const readiness = { accepting: true };
         const starting = openRuntime(config, {}, migrateUp).then(async ({ deps, close }) => {
-          await deps.secrets.fixNewestKey();
+          await prepareService(deps);
           const watched = await startMetricsServer(deps, readiness);
           const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));
           return { worker, dispatcher: startDispatcher(deps, dispatcherOptionsOf(deps)), watched, close };

@@ -13,6 +13,7 @@ import { approvals } from "./0012-approvals.ts";
 import { agentApiKeys } from "./0013-agent-api-keys.ts";
 import { clusters } from "./0014-clusters.ts";
 import { keyFingerprints } from "./0015-key-fingerprints.ts";
+import { evidenceHeads } from "./0016-evidence-heads.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -31,4 +32,5 @@ export const migrations = [
   agentApiKeys,
   clusters,
   keyFingerprints,
+  evidenceHeads,
 ];
