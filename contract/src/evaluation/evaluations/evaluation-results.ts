@@ -14,7 +14,7 @@ const proportionShape = {
   numerator: count("Numerator."),
   denominator: count("Denominator."),
   n_clusters: count("Number of independent units: clusters, or samples if no two of them share a cluster."),
-  effective_n: z.number().min(1).nullable().meta({
+  effective_n: z.number().min(1).max(Number.MAX_SAFE_INTEGER).nullable().meta({
     description:
       "Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0.",
   }),
