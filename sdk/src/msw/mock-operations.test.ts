@@ -3,7 +3,7 @@ import type { DescribedRoute } from "@assay/contract/platform/c";
 import { openApiDocuments } from "@assay/contract/openapi";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isSchema } from "./platform/http/check-request.ts";
+import { firstExample, isSchema } from "@assay/contract/platform/validation/check-request";
 import { createMockAssay } from "./index.ts";
 
 const mistakes: Error[] = [];
@@ -25,7 +25,7 @@ const routes = new Map(routesOf(contract).map((route) => [route.metadata.operati
 
 /** Calls an operation with the parameters in its document, for resources that do not exist. */
 async function call(route: DescribedRoute): Promise<Response> {
-  const body = "body" in route && isSchema(route.body) ? route.body.meta()?.examples?.[0] : undefined;
+  const body = "body" in route && isSchema(route.body) ? firstExample(route.body) : undefined;
   return fetch(`${mock.baseUrl}${route.path.replaceAll(/:\w+/g, "nothing")}`, {
     method: route.method,
     headers: { authorization: `Bearer ${mock.apiKey}`, "content-type": "application/json" },

@@ -2,7 +2,14 @@ import { ApiError } from "@assay/contract/platform/errors";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
-import { checkRequest, faultsOf, isSchema, plainTypeOf, queryOf } from "./platform/http/check-request.ts";
+import {
+  checkRequest,
+  faultsOf,
+  firstExample,
+  isSchema,
+  plainTypeOf,
+  queryOf,
+} from "@assay/contract/platform/validation/check-request";
 import {
   respondWithMistake,
   MockMistake,
@@ -10,16 +17,9 @@ import {
   throwUncaught,
 } from "./platform/failures/mistakes.ts";
 import { readJsonBody, textOf } from "./platform/http/read-body.ts";
-import {
-  operationIds,
-  paramsOf,
-  pathUnder,
-  readBaseUrl,
-  routeOfOperation,
-  underUrl,
-  routeUrls,
-} from "./platform/routing/routing.ts";
-import type { OperationId } from "./platform/routing/operation-id.ts";
+import { operationIds, paramsOf, routeOfOperation } from "@assay/contract/openapi/match-route";
+import { pathUnder, readBaseUrl, underUrl, routeUrls } from "./platform/routing/routing.ts";
+import type { OperationId } from "./platform/routing/routing.ts";
 
 type Responses<Id extends OperationId> = Operations[Id]["responses"];
 
@@ -176,7 +176,7 @@ function exampleOf(route: DescribedRoute): LooseReply {
   for (const [status, schema] of Object.entries(responses)) {
     if (Number(status) < 400 && plainTypeOf(route, Number(status)))
       return { status: Number(status), body: "" };
-    const example = Number(status) < 400 && isSchema(schema) ? schema.meta()?.examples?.[0] : undefined;
+    const example = Number(status) < 400 && isSchema(schema) ? firstExample(schema) : undefined;
     if (example !== undefined) return { status: Number(status), body: example };
   }
   throw new MockMistake(`${metadata.operationId} has no example; it must have a reply.`);

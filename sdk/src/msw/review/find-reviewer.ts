@@ -1,5 +1,5 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
-import { reaches } from "../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
 import type { ReviewCaller } from "./review-tables.ts";
 
 /** Finds a reviewer who reviews in a project that the caller's key can access. */

@@ -21,7 +21,7 @@ import {
 } from "@assay/contract/webhooks/webhook-wire";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { watchKey } from "../evaluation/thresholds/detect-threshold-crossings.ts";
-import { newestPage } from "../platform/http/paging.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../platform/state/apply-decision.ts";
 import { blindSamples } from "../workspace/blind-access.ts";
 import { findProject } from "../workspace/reach.ts";

@@ -12,7 +12,7 @@ import {
 import { reaches, reachesAllOf } from "@assay/contract/workspace/access-rules";
 import { newApiKeySecret } from "../platform/state/mock-secrets.ts";
 import { storeDecision } from "../platform/state/apply-decision.ts";
-import { newestPage } from "../platform/http/paging.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./workspace-tables.ts";
 
 /** Dependencies on other wings. */

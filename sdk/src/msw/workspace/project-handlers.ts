@@ -1,7 +1,8 @@
 import { notFound } from "@assay/contract/platform/refusals";
 import { newProject, projectToWire as toWire } from "@assay/contract/workspace/project-wire";
-import { newestPage } from "../platform/http/paging.ts";
-import { findProject, reaches } from "./reach.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
+import { reaches } from "@assay/contract/workspace/access-rules";
+import { findProject } from "./reach.ts";
 import type { WorkspaceHandlers } from "./workspace-tables.ts";
 
 export const projectHandlers: WorkspaceHandlers<"projects"> = {

@@ -9,9 +9,10 @@ import {
   datasetVersionToWire,
   deletedDatasetToWire,
 } from "@assay/contract/evaluation/datasets/dataset-wire";
-import { newestPage, pageOf } from "../../platform/http/paging.ts";
+import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import { findProject, listReached } from "../../workspace/reach.ts";
+import { listReached } from "@assay/contract/workspace/reached-rows";
+import { findProject } from "../../workspace/reach.ts";
 import { emptyContents } from "../dataset-rows.ts";
 import { findDataset, getDataset } from "./dataset-versions.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
@@ -63,6 +64,6 @@ export const datasetHandlers: EvaluationHandlers<"datasets"> = {
   versions: ({ params, query }, { caller }) => {
     const { id, versions } = getDataset(caller, params.id);
     const list = { list: "dataset_versions", filter: { dataset: id }, keyOf: versionKey, descending: true };
-    return pageOf(versions, query, { ...list, toWire: datasetVersionToWire });
+    return sortedPage(versions, query, { ...list, toWire: datasetVersionToWire });
   },
 };

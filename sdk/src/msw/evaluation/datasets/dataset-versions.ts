@@ -7,7 +7,7 @@ import {
   requireOpenDataset,
 } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
-import { findReached } from "../../workspace/reach.ts";
+import { findReached } from "@assay/contract/workspace/reached-rows";
 import type { DatasetRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 

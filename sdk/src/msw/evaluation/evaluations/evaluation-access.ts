@@ -1,6 +1,6 @@
 import { existingEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
-import { findReached } from "../../workspace/reach.ts";
+import { findReached } from "@assay/contract/workspace/reached-rows";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 import { blindPending } from "@assay/contract/review/review-refusals";

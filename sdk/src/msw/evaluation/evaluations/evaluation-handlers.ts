@@ -17,9 +17,10 @@ import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluator
 import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
 import { chosenSamples, endOf, evaluateSamples, evaluationRecord, evaluationNow } from "./evaluation-run.ts";
-import { hasValues, newestPage } from "../../platform/http/paging.ts";
+import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findDataset } from "../datasets/dataset-versions.ts";
-import { findProject, reaches } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
+import { findProject } from "../../workspace/reach.ts";
 import { secretsFor } from "../evaluators/custom-evaluator-secret-handlers.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type {

@@ -4,7 +4,7 @@ import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evalua
 import { resultToWire } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { evaluatedAt, evaluationNow } from "./evaluation-run.ts";
-import { pageOf } from "../../platform/http/paging.ts";
+import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
@@ -36,5 +36,5 @@ export function resultPage(row: EvaluationRow, query: ResultQuery, call: Evaluat
   const { evaluator, score_below: scoreBelow, flagged } = query;
   const filter = { evaluation: row.id, evaluator, score_below: scoreBelow, flagged };
   const list = { list: "evaluation_results", filter, toWire: resultToWire(row), keyOf: resultKey };
-  return pageOf(matchingResults(row, query, call), query, list);
+  return sortedPage(matchingResults(row, query, call), query, list);
 }

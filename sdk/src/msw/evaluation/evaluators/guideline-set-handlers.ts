@@ -3,10 +3,13 @@ import {
   sameGuidelineSet,
 } from "@assay/contract/evaluation/guideline-sets/guideline-set-rules";
 import { guidelineSetToWire as toWire } from "@assay/contract/evaluation/guideline-sets/guideline-set-wire";
-import { instant, pageOf } from "../../platform/http/paging.ts";
+import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import type { EvaluationHandlers, GuidelineSetRow } from "../evaluation-tables.ts";
 
-const guidelineSetKey = ({ createdAt, ordinal }: GuidelineSetRow) => [instant(createdAt), ordinal];
+const guidelineSetKey = ({ createdAt, ordinal }: GuidelineSetRow) => [
+  new Date(createdAt).toISOString(),
+  ordinal,
+];
 
 export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
   create: ({ body }, { caller, clock, commit }) =>
@@ -20,6 +23,6 @@ export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
     }),
   list: ({ query }, { caller }) => {
     const list = { list: "guideline_sets", filter: {}, toWire, keyOf: guidelineSetKey, descending: true };
-    return pageOf(caller.workspace.guidelineSets.values(), query, list);
+    return sortedPage(caller.workspace.guidelineSets.values(), query, list);
   },
 };

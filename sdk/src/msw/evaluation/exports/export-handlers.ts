@@ -23,9 +23,11 @@ import { keysOfEvaluators } from "@assay/contract/domain";
 import { evaluatedAt, evaluationNow } from "../evaluations/evaluation-run.ts";
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { Download } from "@assay/contract/platform/c";
-import { newestPage } from "../../platform/http/paging.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
-import { listReached, reaches, requireProject } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
+import { listReached } from "@assay/contract/workspace/reached-rows";
+import { requireProject } from "../../workspace/reach.ts";
 import { isBlindTo, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
 
 /** Returns an export's current view: pending for a quarter of its time, then running, then completed. */

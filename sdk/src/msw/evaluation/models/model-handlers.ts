@@ -2,7 +2,7 @@ import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
 import { type ModelRecord, decideModel } from "@assay/contract/evaluation/models/model-rules";
 import type { EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
-import { hasValues, newestPage } from "../../platform/http/paging.ts";
+import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 
 /** Returns the model in a request body. @throws {ApiError} 422. */

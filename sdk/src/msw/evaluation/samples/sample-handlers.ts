@@ -10,9 +10,9 @@ import {
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
 import { importTypeOf } from "@assay/contract/wire";
 import type { SentRequest } from "../../platform/http/handler.ts";
-import { pageOf } from "../../platform/http/paging.ts";
+import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { reaches } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
 import {
   datasetForChange,
   getDataset,
@@ -71,7 +71,7 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
     });
     const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
     const shape = { toWire: sampleToWireFor(blindSamples(caller)), keyOf: (row: SampleRecord) => [row.id] };
-    return pageOf(rows, query, { list: "samples", filter, ...shape });
+    return sortedPage(rows, query, { list: "samples", filter, ...shape });
   },
   get: ({ params }, { caller }) => {
     const [sample] = [...caller.workspace.datasets.values()].flatMap(({ project, samples }) => {

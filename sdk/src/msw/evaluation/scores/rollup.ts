@@ -1,7 +1,7 @@
 import type { ScoredEvaluation } from "@assay/contract/evaluation/scores/score-rollups";
 import { checkScored } from "@assay/contract/evaluation/scores/score-rules";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
-import { reaches } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
 

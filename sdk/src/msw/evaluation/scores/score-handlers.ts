@@ -30,11 +30,12 @@ import {
   trendFigures,
   trendPeriodDays,
 } from "@assay/contract/domain";
-import { hasValues } from "../../platform/http/paging.ts";
+import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { getEvaluation, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
 import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import { refuseBlind } from "../../workspace/blind-access.ts";
-import { findProject, reaches } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
+import { findProject } from "../../workspace/reach.ts";
 import { getDataset, presentRow } from "../datasets/dataset-versions.ts";
 import { requireScored, scoredEvaluations } from "./rollup.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";

@@ -8,7 +8,13 @@ import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-
 import { requestIdOf, responseHeaders } from "@assay/contract/platform/requests/response-headers";
 import { HttpResponse } from "msw";
 import { authenticate, requireScope } from "./authenticate.ts";
-import { checkRequest, faultsOf, isSchema, plainTypeOf, queryOf } from "./check-request.ts";
+import {
+  checkRequest,
+  faultsOf,
+  isSchema,
+  plainTypeOf,
+  queryOf,
+} from "@assay/contract/platform/validation/check-request";
 import { respondWithDocument, isDocument } from "./documents.ts";
 import { type Failures, failureResponse, holdBack } from "../failures/failures.ts";
 import type { PlatformState } from "../state/platform-tables.ts";
@@ -17,7 +23,8 @@ import type { MockCall } from "./mock-call.ts";
 import { createCommit, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake, respondWithMistake } from "../failures/mistakes.ts";
 import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body.ts";
-import { matchRoute, operationOf, pathUnder, type RouteMatch } from "../routing/routing.ts";
+import { matchRoute, type RouteMatch } from "@assay/contract/openapi/match-route";
+import { operationOf, pathUnder } from "../routing/routing.ts";
 
 /**
  * Parts of a mock that serve requests. Each method is only called with the state of its own server. The

@@ -1,6 +1,6 @@
 import type { Scope } from "@assay/contract/platform/scopes";
 import type { MockClock } from "./mock-clock.ts";
-import type { Dated } from "./dated.ts";
+import type { Dated } from "@assay/contract/platform/paging/sorted-page";
 import type { NewId } from "./mock-ids.ts";
 import type { OutboxEvent } from "./outbox.ts";
 

@@ -7,11 +7,12 @@ import {
 } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire, reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { daysOf } from "@assay/contract/review/review-period";
-import { findProject, reaches } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
+import { findProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewHandlers } from "../review-tables.ts";
 import { assignWaiting, pendingCount, releaseUnfit } from "../tasks/assignments.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { newestPage } from "../../platform/http/paging.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { findReviewer, reachesReviewer } from "../find-reviewer.ts";
 

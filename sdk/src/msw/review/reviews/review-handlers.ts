@@ -3,9 +3,9 @@ import type { ReviewContents } from "@assay/contract/review/reviews/review-recor
 import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
 import { isOverrideInConflict } from "@assay/contract/domain";
-import { newestPage, pageOf } from "../../platform/http/paging.ts";
+import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { findReached, listReached } from "../../workspace/reach.ts";
+import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCaller, ReviewHandlers, ReviewRow, ReviewTables } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";
 import { activeOverrides } from "./overrides.ts";
@@ -62,6 +62,6 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
     const { id, revisions } = getReview(caller, params.id);
     const shape = { toWire: revisionToWire(id), ...latestRevisionFirst };
     const list = { list: "review_revisions", filter: { review: id }, ...shape };
-    return pageOf(revisions, query, list);
+    return sortedPage(revisions, query, list);
   },
 };

@@ -3,10 +3,10 @@ import { compareQueued } from "@assay/contract/review/reviews/queue-rules";
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { isOpen } from "@assay/contract/domain";
-import { hasValues } from "../../platform/http/paging.ts";
+import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { presentRow } from "../../evaluation/datasets/dataset-versions.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { reaches } from "../../workspace/reach.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { findScored, scoredOf, scoredSample } from "./overrides.ts";
 

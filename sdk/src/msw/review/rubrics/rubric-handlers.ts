@@ -1,8 +1,9 @@
 import { decideRubric, requireRubric } from "@assay/contract/review/rubrics/rubric-rules";
 import { rubricToWire } from "@assay/contract/review/rubrics/rubric-wire";
-import { newestPage } from "../../platform/http/paging.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
-import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
+import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
+import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCaller, ReviewHandlers } from "../review-tables.ts";
 
 /** Returns the highest version of a rubric name in a project; 0 if none. */

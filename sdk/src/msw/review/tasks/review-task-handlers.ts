@@ -10,8 +10,9 @@ import {
 import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
 import { findEvaluation } from "../../evaluation/evaluations/evaluation-access.ts";
-import { newestPage } from "../../platform/http/paging.ts";
-import { findReached, listReached, requireProject } from "../../workspace/reach.ts";
+import { newestPage } from "@assay/contract/platform/paging/sorted-page";
+import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
+import { requireProject } from "../../workspace/reach.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
 import { candidatesOf, createTasks, applyTaskDecision, taskContext } from "./assignments.ts";

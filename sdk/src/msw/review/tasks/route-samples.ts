@@ -4,7 +4,7 @@ import { checkRoutingTargets, routedTasks } from "@assay/contract/review/tasks/n
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.ts";
-import { findReached } from "../../workspace/reach.ts";
+import { findReached } from "@assay/contract/workspace/reached-rows";
 import { createTasks } from "./assignments.ts";
 
 /** Refuses routing that could create no task. @throws {ApiError} for refusals by `checkRoutingTargets`. */

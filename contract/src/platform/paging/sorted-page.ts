@@ -1,10 +1,13 @@
-import {
-  type ListIdentity,
-  pageOf as cutPage,
-  type PageQuery,
-} from "@assay/contract/platform/paging/list-page";
-import { type CursorPosition, decodeCursor } from "@assay/contract/wire";
-import type { Dated } from "../state/dated.ts";
+// Lists of rows in memory, such as those of the mock.
+import { type CursorPosition, decodeCursor } from "../../wire/http/cursor.ts";
+import { instant } from "../../domain/values/instants.ts";
+import { type ListIdentity, pageOf, type PageQuery } from "./list-page.ts";
+
+/** A row in a list sorted newest first. Times are in milliseconds since 1970; ids are those on the wire. */
+export interface Dated {
+  id: string;
+  createdAt: number;
+}
 
 /** The order and serialization of rows. */
 interface ListShape<Row, T> {
@@ -13,9 +16,6 @@ interface ListShape<Row, T> {
   keyOf: (row: Row) => CursorPosition;
   descending?: boolean;
 }
-
-/** Formats a time for the wire. */
-export const instant = (at: number): string => new Date(at).toISOString();
 
 function compare(left: CursorPosition, right: CursorPosition): number {
   for (const [index, part] of left.entries()) {
@@ -26,7 +26,7 @@ function compare(left: CursorPosition, right: CursorPosition): number {
 }
 
 /** Sorts rows and returns the page after the cursor. @throws {ApiError} 400 for another list's cursor. */
-export function pageOf<Row, T>(
+export function sortedPage<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,
   { list, filter, toWire, keyOf, descending = false }: ListIdentity & ListShape<Row, T>,
@@ -36,7 +36,7 @@ export function pageOf<Row, T>(
   const following = [...rows]
     .filter((row) => position === undefined || direction * compare(keyOf(row), position) > 0)
     .sort((one, other) => direction * compare(keyOf(one), keyOf(other)));
-  return cutPage(following, query, { list, filter }, { toWire, keyOf });
+  return pageOf(following, query, { list, filter }, { toWire, keyOf });
 }
 
 /** Returns a page of a list sorted newest first, as most lists are. */
@@ -44,7 +44,7 @@ export const newestPage = <Row extends Dated, T>(
   rows: Iterable<Row>,
   query: PageQuery,
   list: ListIdentity & Pick<ListShape<Row, T>, "toWire">,
-) => pageOf(rows, query, { ...list, keyOf: newestKey, descending: true });
+) => sortedPage(rows, query, { ...list, keyOf: newestKey, descending: true });
 
 const newestKey = ({ createdAt, id }: Dated): CursorPosition => [instant(createdAt), id];
 

@@ -1,19 +1,14 @@
-import type { DescribedRoute } from "@assay/contract/platform/c";
-import { fieldErrors, readQuery, validationFailed } from "@assay/contract/platform/validation/validation";
+import * as z from "zod";
+import type { DescribedRoute } from "../c.ts";
+import type { FieldError } from "../errors.ts";
+import { fieldErrors, readQuery, type RequestPart, validationFailed } from "./validation.ts";
 
 type Issues = Parameters<typeof fieldErrors>[0];
-type Where = Parameters<typeof fieldErrors>[1]["where"];
-
-/** The schema members that validation uses. */
-interface Schema {
-  safeParse(value: unknown): { success: true; data: unknown } | { success: false; error: { issues: Issues } };
-  meta(): { examples?: readonly unknown[] } | undefined;
-}
 
 /** An unvalidated request. */
 export interface RequestParts {
   params: unknown;
-  headers: Headers;
+  headers: Pick<Headers, "get">;
   query: ReturnType<typeof readQuery>;
   body: unknown;
 }
@@ -26,8 +21,13 @@ export interface CheckedParts {
 }
 
 /** Whether a part of a route has a schema. */
-export const isSchema = (type: unknown): type is Schema =>
-  typeof type === "object" && type !== null && "safeParse" in type && typeof type.safeParse === "function";
+export const isSchema = (type: unknown): type is z.ZodType => type instanceof z.ZodType;
+
+/** Returns a schema's first example; undefined if it has none. */
+export function firstExample(schema: z.ZodType): unknown {
+  const examples = schema.meta()?.["examples"];
+  return Array.isArray(examples) ? examples[0] : undefined;
+}
 
 /** Returns the places and messages of a value's faults, for a mistake in a test. */
 export const faultsOf = ({ issues }: { issues: Issues }): string =>
@@ -49,15 +49,13 @@ export function checkRequest(
   route: DescribedRoute,
   { params, headers, query, body }: RequestParts,
 ): CheckedParts {
-  const faults: ReturnType<typeof fieldErrors> = [];
-  const checkPart = (type: unknown, input: unknown, where: Where): unknown => {
+  const faults: FieldError[] = [];
+  const checkPart = (type: unknown, input: unknown, where: RequestPart): unknown => {
     if (!isSchema(type)) return input;
     const parsed = type.safeParse(input);
     if (parsed.success) return parsed.data;
-    // Every schema in the contract lists its fields.
-    const schema = type as NonNullable<Parameters<typeof fieldErrors>[1]["schema"]>;
     const isPrivate = where === "body" && route.metadata.openBody;
-    faults.push(...fieldErrors(parsed.error.issues, { input, where, schema, isPrivate }));
+    faults.push(...fieldErrors(parsed.error.issues, { input, where, schema: type, isPrivate }));
     return undefined;
   };
   const checked = { params: checkPart(route.pathParams, params, "path") };
@@ -70,7 +68,7 @@ export function checkRequest(
   return { ...checked, ...rest };
 }
 
-function checkHeaders(route: DescribedRoute, headers: Headers, faults: ReturnType<typeof fieldErrors>): void {
+function checkHeaders(route: DescribedRoute, headers: Pick<Headers, "get">, faults: FieldError[]): void {
   for (const [name, type] of Object.entries(route.headers ?? {})) {
     const value = headers.get(name) ?? undefined;
     const parsed = isSchema(type) ? type.safeParse(value) : undefined;
