@@ -48,7 +48,7 @@ export {
   isConsistent,
   isIncluded,
   type NodeAt,
-  nodeHash,
+  nodesOf,
   type NodePlace,
   rootOf,
 } from "./evidence/merkle.ts";

@@ -1,5 +1,7 @@
+import { isOpen } from "../../domain/review/task-states.ts";
 import { taskPriorities } from "../../evaluation/routing/task-priority.ts";
-import type { TaskRecord } from "../tasks/task-record.ts";
+import { findAssignment, type NewTask, type TaskRecord } from "../tasks/task-record.ts";
+import type { ReviewRecord } from "./review-record.ts";
 
 /** The task fields that determine the order of a queue. */
 export type QueuedTask = Pick<TaskRecord, "id" | "priority" | "dueAt" | "createdAt">;
@@ -24,4 +26,24 @@ export function compareQueued(one: QueuedTask, other: QueuedTask, now: number): 
     one.createdAt - other.createdAt ||
     compare(one.id, other.id)
   );
+}
+
+/**
+ * Returns the samples that wait for a reviewer in tasks in memory, in the order of the queue: the samples of
+ * open tasks that are assigned to the reviewer, without those that the reviewer has reviewed.
+ *
+ * @param now the current time in milliseconds since 1970.
+ */
+export function waitingSamples<Task extends NewTask>(
+  reviewer: string,
+  { tasks, reviews }: { tasks: readonly Task[]; reviews: Iterable<ReviewRecord> },
+  now: number,
+): { task: Task; sample: string }[] {
+  const own = [...reviews].filter((review) => review.reviewer === reviewer);
+  const done = new Set(own.map(({ task, sample }) => `${task} ${sample}`));
+  return tasks
+    .filter((task) => isOpen(task.status) && findAssignment(task, reviewer) !== undefined)
+    .toSorted((one, other) => compareQueued(one, other, now))
+    .flatMap((task) => task.samples.map((sample) => ({ task, sample })))
+    .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }

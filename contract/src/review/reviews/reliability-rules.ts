@@ -1,7 +1,9 @@
 import { type DimensionGrade, reliabilityOf } from "../../domain/review/reliability-figures.ts";
+import type { GradesByDimension } from "../../domain/index.ts";
 import { referenceNotFound } from "../../platform/refusals.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import type { RubricRecord } from "../rubrics/rubric-rules.ts";
+import type { ReviewContents, ReviewRecord } from "./review-record.ts";
 import type { MeasureReliabilityBody } from "./reliability.ts";
 import { ambiguousDimension, dimensionNotFound, notEnoughReviews } from "../review-refusals.ts";
 
@@ -37,6 +39,39 @@ export function chooseDimension(
     throw ambiguousDimension(dimension, ids.slice(0, 20));
   }
   return first;
+}
+
+/** A review with all its revisions, oldest first. */
+export interface RevisedReview extends Pick<ReviewRecord, "sample" | "credentials"> {
+  revisions: readonly ReviewContents[];
+}
+
+/**
+ * Returns a review's grade of a dimension that counts for reliability; undefined if it has none in the period.
+ * Submitting a review reveals other results, so only the first revision counts in a blind task.
+ *
+ * @param filter.since the start of the period, exclusive (milliseconds since 1970).
+ */
+export function countedGrade(
+  { sample, credentials, revisions }: RevisedReview,
+  of: { blind: boolean; reviewer: { id: string; name: string }; externalId: string | null },
+  filter: { dimension: string; since: number; includeUnblinded: boolean },
+): DimensionGrade | undefined {
+  const { blind, externalId, reviewer } = of;
+  const revision = blind ? revisions[0] : revisions.at(-1);
+  if (!revision || !(blind || filter.includeUnblinded) || revision.submittedAt <= filter.since)
+    return undefined;
+  // Grades were validated against their rubric before they were stored.
+  const grades = revision.grades as GradesByDimension;
+  const grade = Object.hasOwn(grades, filter.dimension) ? grades[filter.dimension] : undefined;
+  if (!grade) return undefined;
+  return {
+    sample: { id: sample, externalId },
+    reviewer: { id: reviewer.id, name: reviewer.name, credentials },
+    value: grade.value,
+    blind,
+    submittedAt: revision.submittedAt,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { ed25519PublicKey } from "../crypto/ed25519.ts";
 import type { ConsistencyProof, InclusionProof } from "./evidence-proofs.ts";
 import { type EvidenceEvent, exportedCheckpoint, exportedLine, sealEvent } from "./evidence-event.ts";
 import { ed25519Jwk } from "../crypto/jwk.ts";
-import { consistencyProof, inclusionProof, type NodeAt, nodeHash, rootOf } from "./merkle.ts";
+import { consistencyProof, inclusionProof, nodesOf, rootOf } from "./merkle.ts";
 
 /** A log in memory with its key, for testing verification. */
 export interface TestLog {
@@ -49,13 +49,7 @@ export async function createTestLog(
     ),
   );
   const leaves = sealed.map(({ leaf }) => leaf);
-  const nodeAt: NodeAt = ({ level, index }) =>
-    level === 0
-      ? (leaves[index] ?? new Uint8Array())
-      : nodeHash(
-          nodeAt({ level: level - 1, index: index * 2 }),
-          nodeAt({ level: level - 1, index: index * 2 + 1 }),
-        );
+  const nodeAt = nodesOf((index) => leaves[index] ?? new Uint8Array());
   const origin = logOrigin("0190a5f2-7e10-7000-8000-000000000000", 1);
   const stateAt = (size: number): Checkpoint => ({ origin, size, root: rootOf(size).from(nodeAt) });
   const all = sealed.length;

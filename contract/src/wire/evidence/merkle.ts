@@ -56,6 +56,18 @@ function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
 /** Returns the hash of a complete node, all of whose leaves exist. */
 export type NodeAt = (place: NodePlace) => Uint8Array;
 
+/** Returns the nodes of a tree that is in memory. @param leafAt returns the hash of a leaf. */
+export const nodesOf = (leafAt: (index: number) => Uint8Array): NodeAt => {
+  const nodeAt: NodeAt = ({ level, index }) =>
+    level === 0
+      ? leafAt(index)
+      : nodeHash(
+          nodeAt({ level: level - 1, index: index * 2 }),
+          nodeAt({ level: level - 1, index: index * 2 + 1 }),
+        );
+  return nodeAt;
+};
+
 /** A computation from nodes of a tree, with the list of these nodes, so that a single query can read them. */
 export interface FromNodes<T> {
   needs: readonly NodePlace[];

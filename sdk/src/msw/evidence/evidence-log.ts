@@ -8,7 +8,7 @@ import {
   fromHex,
   logOrigin,
   type NodeAt,
-  nodeHash,
+  nodesOf,
   rootOf,
   saltLength,
   sealEvent,
@@ -72,20 +72,12 @@ export function appendOnce(
 }
 
 /** Returns the nodes of a log's tree. */
-const nodesOf = ({ events }: EvidenceTable): NodeAt => {
-  const nodeAt: NodeAt = ({ level, index }) =>
-    level === 0
-      ? (fromHex(events[index]?.leafHash ?? "", 32) ?? new Uint8Array())
-      : nodeHash(
-          nodeAt({ level: level - 1, index: index * 2 }),
-          nodeAt({ level: level - 1, index: index * 2 + 1 }),
-        );
-  return nodeAt;
-};
+const nodesIn = ({ events }: EvidenceTable): NodeAt =>
+  nodesOf((index) => fromHex(events[index]?.leafHash ?? "", 32) ?? new Uint8Array());
 
 /** Returns a log's root hash at a given size, in hexadecimal. */
 export const rootAt = (evidence: EvidenceTable, size: number): string =>
-  toHex(rootOf(size).from(nodesOf(evidence)));
+  toHex(rootOf(size).from(nodesIn(evidence)));
 
 /** Returns the log of the caller's workspace in the form that proofs require. */
 export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): ProvableLog {
@@ -98,7 +90,7 @@ export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): Prov
       return event.seq;
     },
     sign: (size) => signLog(call, size),
-    readNodes: () => nodesOf(evidence),
+    readNodes: () => nodesIn(evidence),
   };
 }
 
@@ -110,7 +102,7 @@ export async function signLog(
   const { evidence } = workspace;
   const size = given ?? evidence.events.length;
   const origin = logOrigin(evidence.id, 1);
-  const root = rootOf(size).from(nodesOf(evidence));
+  const root = rootOf(size).from(nodesIn(evidence));
   const { kid, ...keys } = await signer();
   evidence.largestSigned = Math.max(evidence.largestSigned, size);
   return { origin, size, root, kid, note: await signCheckpoint({ origin, size, root }, keys) };

@@ -1,12 +1,9 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
-import { compareQueued } from "@assay/contract/review/reviews/queue-rules";
+import { waitingSamples } from "@assay/contract/review/reviews/queue-rules";
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
-import { findAssignment } from "@assay/contract/review/tasks/task-record";
-import { isOpen } from "@assay/contract/domain";
-import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { presentRow } from "../../evaluation/datasets/dataset-versions.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { reaches } from "@assay/contract/workspace/access-rules";
+import { listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { findScored, scoredOf, scoredSample } from "./overrides.ts";
 
@@ -21,29 +18,6 @@ interface QueueQuery {
 interface Waiting {
   task: TaskRow;
   sample: string;
-}
-
-function waitingFor(
-  { caller }: ReviewCall,
-  reviewer: ReviewerRecord,
-  { project, priority }: QueueQuery,
-): Waiting[] {
-  const { reviewTasks, reviews } = caller.workspace;
-  const done = new Set(
-    [...reviews.values()]
-      .filter((review) => review.reviewer === reviewer.id)
-      .map(({ task, sample }) => `${task} ${sample}`),
-  );
-  return [...reviewTasks.values()]
-    .filter(
-      (task) =>
-        isOpen(task.status) &&
-        findAssignment(task, reviewer.id) !== undefined &&
-        reaches(caller, task.project) &&
-        hasValues(task, { project, priority }),
-    )
-    .flatMap((task) => task.samples.map((sample) => ({ task, sample })))
-    .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }
 
 /** Returns a sample's scores in its task's evaluation, otherwise in the latest evaluation that scored it. */
@@ -71,10 +45,10 @@ function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
 
 /** Returns a reviewer's queue. */
 export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query: QueueQuery) {
-  const now = call.clock.now();
-  const waiting = waitingFor(call, reviewer, query).toSorted((one, other) =>
-    compareQueued(one.task, other.task, now),
-  );
+  const { project, priority } = query;
+  const { reviewTasks, reviews } = call.caller.workspace;
+  const tasks = listReached(call.caller, reviewTasks, { project, priority });
+  const waiting = waitingSamples(reviewer.id, { tasks, reviews: reviews.values() }, call.clock.now());
   const blind = blindSamples(call.caller);
   const items = waiting
     .slice(0, query.limit)
