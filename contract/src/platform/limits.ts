@@ -77,6 +77,18 @@ export const limits = {
   entityDepth: 32,
   /** Maximum number of declared actions in a workspace. */
   entityActions: 1000,
+  /** Maximum number of direct parents of an entity, and of groups that an agent names. */
+  parentsPerEntity: 32,
+  /** Maximum number of levels of ancestors of an entity; its parents are the first level. */
+  ancestorLevels: 16,
+  /** Maximum number of ancestors of an entity. */
+  ancestorsPerEntity: 256,
+  /** Maximum number of tool groups, and of action groups. */
+  groups: 200,
+  /** Maximum number of patterns or actions in a group. */
+  groupMembers: 200,
+  /** Maximum number of entities that the policies of one decision can read. */
+  entitiesPerDecision: 256,
   /** Maximum number of entities on a page. */
   entitiesPerPage: 100,
   /** Maximum size of a policy's text, and of all policies attached to one agent together, in bytes. */

@@ -1300,6 +1300,7 @@ export interface ControlAgents {
    *   - `baseUrl?`: at most 2000 characters
    *   - `apiKey?`: 1 to 4096 characters
    *   - `tools?`: at most 200 items, each at most 128 characters
+   *   - `groups?`: at most 32 items, each 1 to 256 characters
    *   - `categories?`: at most 50 items, each 1 to 200 characters
    *   - `runtime?`
    *   - `status?`: "pending" or "active"
@@ -1350,6 +1351,7 @@ export interface ControlAgents {
    *   - `source?`: "builtin" or "url" or "github" or "fork"
    *   - `baseUrl?`: at most 2000 characters
    *   - `tools?`: at most 200 items, each at most 128 characters
+   *   - `groups?`: at most 32 items, each 1 to 256 characters
    *   - `categories?`: at most 50 items, each 1 to 200 characters
    *   - `runtime?`
    *   - `status?`: "pending" or "active" or "suspended" or "quarantined" or "retired"
@@ -1480,6 +1482,7 @@ export interface ControlSettings {
    *   - `boundaries?`
    *   - `approvals?`
    *   - `toolApprovers?`
+   *   - `toolGroups?`
    *   - `timeZone?`: at most 64 characters
    *   - `updatedAt?`: 0 or more
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1492,6 +1495,7 @@ export interface ControlSettings {
    *   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
    *   approvals: { expirySeconds: 900, requiredApprovals: 1, bindSession: false },
    *   toolApprovers: { "rx.*": { requiredApprovals: 2, credentials: ["MD"] } },
+   *   toolGroups: { clinical: ["chart.*"] },
    *   timeZone: "Europe/Berlin",
    * });
    */
@@ -1516,13 +1520,14 @@ export interface ControlEntities {
   list(query?: Operations["listEntities"]["query"], options?: RequestOptions): ApiPromise<EntityPage>;
 
   /**
-   * Replace all entities and actions. Replaces the set atomically: a concurrent reader sees the previous set or the new one.
+   * Replace all entities and actions. Replaces the set atomically: a concurrent reader sees the previous set or the new one. 400 if a parent would make an entity its own ancestor (`parent_cycle`), or give it more than 16 levels (`too_deep`) or 256 ancestors (`too_many_parents`).
    *
    * `PUT /api/entities`, scope `policies:write`.
    *
    * @param body
    *   - `entities?`: at most 10000 items
    *   - `actions?`: at most 1000 items, each 1 to 128 characters
+   *   - `actionGroups?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.entities.put({
@@ -1531,21 +1536,24 @@ export interface ControlEntities {
    *       type: "record",
    *       id: "chart-118",
    *       properties: { owner: "ada", sensitive: true },
+   *       parents: [{ type: "ward", id: "3" }],
    *     },
    *   ],
    *   actions: ["chart.read", "chart.write"],
+   *   actionGroups: { clinical: ["chart.read", "chart.write"] },
    * });
    */
   put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
   /**
-   * Add or change entities and actions. Changes the set atomically. 409 if the number of entities or the size of one would exceed its limit.
+   * Add or change entities and actions. Changes the set atomically. 400 for the parents that `putEntities` refuses, also together with stored ones. 409 if the number of entities or the size of one would exceed its limit.
    *
    * `PATCH /api/entities`, scope `policies:write`.
    *
    * @param body
    *   - `entities?`: at most 10000 items
    *   - `actions?`: at most 1000 items, each 1 to 128 characters
+   *   - `actionGroups?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.entities.patch({

@@ -18,6 +18,8 @@ export interface Agent {
   categories: string[];
   /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
   tools: string[];
+  /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
+  groups: string[];
   /** Attached policies, in order, without the baseline. */
   policyIds: string[];
   runtime: AgentRuntime;
@@ -793,6 +795,8 @@ export interface CreateAgent {
   apiKey?: string | null | undefined;
   /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;
+  /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
+  groups?: string[] | null | undefined;
   /** Categories of the agent. */
   categories?: string[] | null | undefined;
   /** Runtime configuration of an agent. */
@@ -1319,6 +1323,8 @@ export interface Entity {
   id: string;
   /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
   properties: Record<string, unknown>;
+  /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+  parents: EntityName[];
 }
 
 /** An entity that policies use. */
@@ -1329,6 +1335,16 @@ export interface EntityInput {
   id: string;
   /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
   properties?: Record<string, unknown> | null | undefined;
+  /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+  parents?: EntityName[] | null | undefined;
+}
+
+/** The type and the id of an entity. */
+export interface EntityName {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
 }
 
 /** One page of the workspace's entities. */
@@ -1337,8 +1353,21 @@ export interface EntityPage {
   entities: Entity[];
   /** All declared actions, on every page. */
   actions: string[];
+  /** Groups of actions by name, at most 200 with 200 actions each. In policies, an action is `in` each of its groups. */
+  actionGroups: Record<string, string[]>;
   /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
+}
+
+/** An entity to add or change. Properties are merged; parents are replaced, and kept if omitted. */
+export interface EntityPatch {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
+  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
+  properties?: Record<string, unknown> | null | undefined;
+  parents?: EntityName[] | null | undefined;
 }
 
 /** The size of the set after the change. */
@@ -1937,12 +1966,14 @@ export interface OutputsSummary {
   dataset_version: number;
 }
 
-/** Entities and actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added. */
+/** Entities, actions and groups of actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added. */
 export interface PatchEntities {
   /** At most 10000; send more than one body can contain with PATCH. */
-  entities?: EntityInput[] | null | undefined;
+  entities?: EntityPatch[] | null | undefined;
   /** Actions for searches. Evaluations also accept other actions. */
   actions?: string[] | null | undefined;
+  /** Groups of actions to replace, by name; null deletes a group. */
+  actionGroups?: Record<string, string[] | null> | null | undefined;
 }
 
 /** A version of a policy. */
@@ -2403,12 +2434,14 @@ export interface PutApprovalSettings {
   bindSession?: boolean | null | undefined;
 }
 
-/** The complete set; other entities and actions are deleted. */
+/** The complete set; other entities, actions and groups of actions are deleted. */
 export interface PutEntities {
   /** At most 10000; send more than one body can contain with PATCH. */
   entities?: EntityInput[] | null | undefined;
   /** Actions for searches. Evaluations also accept other actions. */
   actions?: string[] | null | undefined;
+  /** Groups of actions by name, at most 200 with 200 actions each. In policies, an action is `in` each of its groups. */
+  actionGroups?: Record<string, string[]> | null | undefined;
 }
 
 /** All settings; omitted members have their defaults, which limit nothing. */
@@ -2427,6 +2460,8 @@ export interface PutSettings {
   approvals?: PutApprovalSettings | null | undefined;
   /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
   toolApprovers?: Record<string, ToolApprovers> | null | undefined;
+  /** Groups of tools by name. In policies, a tool that a pattern matches is `in` `tool_group::"name"` and the ancestors of this entity. */
+  toolGroups?: Record<string, string[]> | null | undefined;
   /** IANA name of the time zone of `context.facts.now`; default `UTC`. */
   timeZone?: string | null | undefined;
   updatedAt?: number | null | undefined;
@@ -3419,6 +3454,8 @@ export interface Settings {
   approvals: ApprovalSettings;
   /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
   toolApprovers: Record<string, ToolApprovers>;
+  /** Groups of tools by name. In policies, a tool that a pattern matches is `in` `tool_group::"name"` and the ancestors of this entity. */
+  toolGroups: Record<string, string[]>;
   /** IANA name of the time zone of `context.facts.now`; default `UTC`. */
   timeZone: string;
   updatedAt: number | null;
@@ -3803,6 +3840,8 @@ export interface UpdateAgent {
   baseUrl?: string | null | undefined;
   /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;
+  /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
+  groups?: string[] | null | undefined;
   /** Categories of the agent. */
   categories?: string[] | null | undefined;
   /** Changes to the runtime configuration; `env` is replaced as a whole. */

@@ -75,7 +75,7 @@ export const agentRefusalScenarios = [
       [
         "/policyIds",
         "unknown_field",
-        "policyIds is not a field here; accepted: id, name, source, baseUrl, apiKey, tools, categories, runtime, status.",
+        "policyIds is not a field here; accepted: id, name, source, baseUrl, apiKey, tools, groups, categories, runtime, status.",
       ],
     );
   }),
@@ -127,13 +127,14 @@ export const agentRefusalScenarios = [
   scenario("updateAgent", 400, "refuses an empty change and an API key", async ({ request, assay }) => {
     await assay.control.agents.create(bot);
     const send = (body: object) => request("PATCH", `${path}/${bot.id}`, { body });
-    const least = "must set at least one of name, source, baseUrl, tools, categories, runtime, status";
+    const least =
+      "must set at least one of name, source, baseUrl, tools, groups, categories, runtime, status";
     for (const body of [{}, { name: null }, { runtime: {} }])
       expectFaults(await send(body), ["", "invalid_value", `The body ${least}.`]);
     expectFaults(await send({ name: "a", apiKey: "sk-canary-patched" }), [
       "/apiKey",
       "unknown_field",
-      "apiKey is not a field here; accepted: name, source, baseUrl, tools, categories, runtime, status.",
+      "apiKey is not a field here; accepted: name, source, baseUrl, tools, groups, categories, runtime, status.",
     ]);
   }),
   scenario("updateAgent", 404, "returns 404 for a deleted agent", async ({ assay }) => {

@@ -32,6 +32,7 @@ export const agentScenarios = [
       apiKeyMasked: "",
       categories: [],
       tools: [],
+      groups: [],
       policyIds: [],
       runtime: { status: "ready", boundary: "default", env: {}, provisionedAt: body["createdAt"] },
       createdAt: aMoment,
@@ -140,6 +141,7 @@ export const agentScenarios = [
       expect(await assay.control.agents.create({ id: bot.id })).toMatchObject({
         apiKeyMasked: "",
         tools: [],
+        groups: [],
       });
       const { events } = await assay.control.events.list({ agentId: bot.id, order: "asc" });
       expect(events.map(({ type }) => type)).toEqual(["agent.created", "agent.deleted", "agent.created"]);

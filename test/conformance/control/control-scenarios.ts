@@ -15,6 +15,7 @@ import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityValueScenarios } from "./entity-values.scenarios.ts";
+import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
@@ -52,6 +53,7 @@ export const controlWing: ScenarioGroups = {
   policyNames: policyNameScenarios,
   policyWarnings: policyWarningScenarios,
   entityValues: entityValueScenarios,
+  hierarchy: hierarchyScenarios,
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
   policyDecisions: policyDecisionScenarios,

@@ -8,7 +8,12 @@ import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harn
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/entities";
-const record = (id: string, properties: Record<string, unknown> = {}) => ({ type: "record", id, properties });
+const record = (id: string, properties: Record<string, unknown> = {}) => ({
+  type: "record",
+  id,
+  properties,
+  parents: [],
+});
 
 /** Lists every entity, page by page. */
 async function everyEntity({ assay }: Context, limit: number) {
@@ -32,7 +37,7 @@ export const entityScenarios = [
     expect(expectBody(answer, 200)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
     const second = { entities: [record("b")], actions: ["write"] };
     expect(await assay.control.entities.put(second)).toEqual({ ok: true, entityCount: 1, actionCount: 1 });
-    expect(await assay.control.entities.list()).toEqual({ ...second, nextCursor: null });
+    expect(await assay.control.entities.list()).toEqual({ ...second, actionGroups: {}, nextCursor: null });
     expect(await assay.control.entities.put({})).toEqual({ ok: true, entityCount: 0, actionCount: 0 });
     expect((await loggedEvents(context)).map(([type]) => type)).toEqual(Array(3).fill("entities.replaced"));
   }),
@@ -45,7 +50,7 @@ export const entityScenarios = [
       10: "x",
       9: "y",
     };
-    const odd = { type: 'a/b "c"::d', id: "é/%2F ?#🔑", properties };
+    const odd = { type: 'a/b "c"::d', id: "é/%2F ?#🔑", properties, parents: [] };
     await assay.control.entities.put({ entities: [odd] });
     const { entities } = await assay.control.entities.list({ type: odd.type });
     expect(JSON.stringify(entities)).toBe(JSON.stringify([odd]));
@@ -103,6 +108,7 @@ export const entityScenarios = [
       expect(await assay.control.entities.list()).toEqual({
         entities: [record("a", { owner: "bo", tags: { retained: 2, new: 3 } }), record("b")],
         actions: ["read", "write"],
+        actionGroups: {},
         nextCursor: null,
       });
       await assay.control.entities.patch({ actions: ["sign"] });
@@ -127,7 +133,7 @@ export const entityScenarios = [
     expectFaults(await request("PATCH", path, { body: { entities: [] } }), [
       "",
       "invalid_value",
-      "The body must name at least one of entities, actions.",
+      "The body must name at least one of entities, actions, actionGroups.",
     ]);
   }),
   scenario(

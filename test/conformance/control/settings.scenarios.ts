@@ -15,6 +15,7 @@ const unlimited = {
   boundaries: {},
   approvals: { expirySeconds: 900, requiredApprovals: 1, bindSession: false },
   toolApprovers: {},
+  toolGroups: {},
   timeZone: "UTC",
 };
 const strict = {
@@ -28,6 +29,7 @@ const strict = {
   },
   approvals: { expirySeconds: 60, requiredApprovals: 5, bindSession: true },
   toolApprovers: { "*": { requiredApprovals: 1 }, "rx.*": { credentials: ["MD" as const] } },
+  toolGroups: { clinical: ["chart.*", "rx.read"] },
   timeZone: "America/St_Johns",
 };
 
@@ -70,6 +72,7 @@ export const settingsScenarios = [
       "boundaries",
       "approvals",
       "toolApprovers",
+      "toolGroups",
       "timeZone",
     ];
     expect(await loggedEvents(context)).toEqual([
@@ -155,7 +158,7 @@ export const settingsScenarios = [
         [
           "/latches",
           "unknown_field",
-          "latches is not a field here; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, timeZone, updatedAt.",
+          "latches is not a field here; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, toolGroups, timeZone, updatedAt.",
         ],
       );
     },

@@ -10,6 +10,7 @@ import {
   categories,
   env,
   givenPolicyIds,
+  groups,
   runtimeStatus,
   tools,
 } from "./agent-object.ts";
@@ -33,6 +34,7 @@ export const createAgentBody = z
     baseUrl: optional(baseUrl),
     apiKey: optional(agentKey),
     tools: optional(tools),
+    groups: optional(groups),
     categories: optional(categories),
     runtime: optional(runtimeInput),
     status: optional(
@@ -77,12 +79,13 @@ export const updateAgentBody = z
     source: optional(agentSource),
     baseUrl: optional(baseUrl),
     tools: optional(tools),
+    groups: optional(groups),
     categories: optional(categories),
     runtime: optional(runtimeUpdate),
     status: optional(agentStatus),
   })
   .refine((body) => Object.values(body).some(isGiven), {
-    error: "must set at least one of name, source, baseUrl, tools, categories, runtime, status",
+    error: "must set at least one of name, source, baseUrl, tools, groups, categories, runtime, status",
   })
   .meta({
     id: "UpdateAgent",
@@ -136,6 +139,7 @@ export interface AgentContents {
   baseUrl: string;
   categories: string[];
   tools: string[];
+  groups: string[];
   boundary: string;
   env: Record<string, string>;
 }
@@ -147,19 +151,21 @@ export const agentContents = (body: CreateAgentBody): AgentContents => ({
   baseUrl: body.baseUrl ?? "",
   categories: body.categories ?? [],
   tools: body.tools ?? [],
+  groups: body.groups ?? [],
   boundary: body.runtime?.boundary ?? "default",
   env: body.runtime?.env ?? {},
 });
 
 /** The changed contents, without the state; absent members stay unchanged. */
 export function agentChanges(body: UpdateAgentBody): Partial<AgentContents & { runtimeStatus: string }> {
-  const { name, source, baseUrl: address, categories: filed, tools: allowed, runtime } = body;
+  const { name, source, baseUrl: address, categories: filed, tools: allowed, groups: member, runtime } = body;
   const all = {
     name,
     source,
     baseUrl: address,
     categories: filed,
     tools: allowed,
+    groups: member,
     boundary: runtime?.boundary,
     env: runtime?.env,
     runtimeStatus: runtime?.status,

@@ -2,6 +2,7 @@ import * as z from "zod";
 import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform/common.ts";
 import { agentStatuses } from "../../domain/agents/agent-states.ts";
 import { isNamePattern, matchesEverything, maxPatternStars } from "../../domain/agents/name-pattern.ts";
+import { groupName } from "../hierarchy/entity-name.ts";
 import { limits } from "../../platform/limits.ts";
 
 /** The id of an agent, chosen by the client. */
@@ -66,6 +67,16 @@ export const tools = z
       'Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters.',
   });
 
+/** The groups of an agent. */
+export const groups = z
+  .array(groupName)
+  .max(limits.parentsPerEntity)
+  .refine(isDistinct, { error: "must be distinct" })
+  .meta({
+    description:
+      'Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity.',
+  });
+
 /** An API key of an agent; error messages never repeat it. */
 export const agentKey = z.string().min(1).max(limits.agentKeyCharacters).meta({
   description: "Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`.",
@@ -122,6 +133,7 @@ export const exampleAgent = {
   apiKeyMasked: "sk-****7Qx2",
   categories: ["triage"],
   tools: ["chart.read", "chart.write"],
+  groups: ["interns"],
   policyIds: ["no-prescriptions"],
   runtime: { status: "ready", boundary: "default", env: { REGION: "eu" }, provisionedAt: 1_772_443_800_000 },
   createdAt: 1_772_443_800_000,
@@ -155,6 +167,7 @@ export const agent = z
     }),
     categories,
     tools,
+    groups,
     policyIds,
     runtime,
     createdAt: milliseconds("Creation time."),

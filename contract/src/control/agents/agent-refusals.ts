@@ -78,6 +78,13 @@ export const tooManyActions = (count: number): ApiError =>
     `The workspace would have ${count} actions; it must have at most ${limits.entityActions}. Replace the list with PUT /api/entities.`,
   );
 
+/** 409: the request would exceed the limit of groups of actions. */
+export const tooManyActionGroups = (count: number): ApiError =>
+  new ApiError(
+    "conflict",
+    `The workspace would have ${count} groups of actions; it must have at most ${limits.groups}. Set unused groups to null.`,
+  );
+
 /** 409: the merged properties of an entity are too large or too deep. */
 export const entityTooLarge = (type: string, id: string): ApiError =>
   new ApiError(

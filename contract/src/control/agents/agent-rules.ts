@@ -12,6 +12,7 @@ import {
   type CreateAgentBody,
   type UpdateAgentBody,
 } from "./agent-input.ts";
+import { type HierarchyState, refuseAgentGroups } from "../hierarchy/hierarchy-rules.ts";
 import { agentConflict, agentMoveRefused, agentNotFound, tooManyAgents } from "./agent-refusals.ts";
 import {
   agentCreated,
@@ -55,6 +56,8 @@ export interface AgentState {
   agentCount: number;
   /** Whether the stored key equals the key of the command; read for `create` and `rotateKey` only. */
   apiKeyMatches: boolean;
+  /** The hierarchy before the command; read if it gives groups (`groupsIn`). */
+  hierarchy: HierarchyState;
 }
 
 /** The outcome of a command on an agent. */
@@ -63,6 +66,10 @@ export type AgentDecision = Decision<AgentRecord, ControlEvent, never>;
 /** The id of the agent of a command. */
 export const agentIdOf = (command: AgentCommand): string =>
   command.type === "create" ? command.body.id : command.id;
+
+/** The groups that a command gives to an agent, which make the check of the hierarchy necessary. */
+export const groupsIn = (command: AgentCommand): readonly string[] =>
+  command.type === "create" || command.type === "update" ? (command.body.groups ?? []) : [];
 
 /** The key in a command; undefined: none. */
 export const agentKeyOf = (command: AgentCommand): string | undefined => {
@@ -83,11 +90,12 @@ export const compareAgents = (one: AgentRecord, other: AgentRecord): number =>
 /**
  * Decides a command on an agent. The key of `create` and `rotateKey` must be stored with the changes.
  *
- * @throws {ApiError} 404 for an unknown agent; 409 `conflict` for an id with other contents and at the limit
+ * @throws {ApiError} 400 for groups that break a rule of the hierarchy; 404 for an unknown agent; 409 `conflict` for an id with other contents and at the limit
  *   of agents; 409 `invalid_state` for a status that cannot follow the current one. Nothing changes on an
  *   error.
  */
 export function decideAgent(state: AgentState, command: AgentCommand, context: RuleContext): AgentDecision {
+  refuseAgentGroups(state.hierarchy, agentIdOf(command), groupsIn(command));
   if (command.type === "create") return decideCreate(state, command.body, context);
   const agent = requireAgent(state.agent, command.id);
   switch (command.type) {
@@ -207,6 +215,7 @@ const contentsOf = ({
   baseUrl,
   categories,
   tools,
+  groups,
   boundary,
   env,
-}: AgentRecord): AgentContents => ({ name, source, baseUrl, categories, tools, boundary, env });
+}: AgentRecord): AgentContents => ({ name, source, baseUrl, categories, tools, groups, boundary, env });

@@ -12,6 +12,7 @@ export const agentToWire = ({ runtimeStatus, boundary, env, provisionedAt, ...ag
   apiKeyMasked: agent.apiKeyMasked,
   categories: agent.categories,
   tools: agent.tools,
+  groups: agent.groups,
   policyIds: agent.policyIds,
   runtime: { status: runtimeStatus, boundary, env, provisionedAt },
   createdAt: agent.createdAt,

@@ -10,7 +10,7 @@ import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { keepCanonical } from "../../wire/json/canonical-json.ts";
-import type { Entity } from "../entities/entities.ts";
+import type { Entity } from "../entities/entity-object.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";

@@ -1,57 +1,20 @@
 import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
-import { queryInteger, refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
+import { queryInteger, withDefault } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { mergePatch } from "../../domain/values/merge-patch.ts";
 import { unrepresentableProperties } from "../cedar/request/unrepresentable.ts";
 import { limits } from "../../platform/limits.ts";
-
-const entityType = z
-  .string()
-  .min(1)
-  .max(128)
-  .meta({ description: "Type of the entity, e.g. `record`; compared exactly." });
-const entityId = z
-  .string()
-  .min(1)
-  .max(256)
-  .meta({ description: "Id of the entity, unique in its type; compared exactly." });
-
-const propertiesSchema = z.record(z.string().max(1000), z.unknown());
-const properties = z
-  .preprocess<unknown, typeof propertiesSchema, Record<string, unknown>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    propertiesSchema
-      .refine((value) => withinBytes(value, limits.entityBytes), {
-        error: `must be at most ${limits.entityBytes} bytes of JSON`,
-      })
-      .refine((value) => depthOf(value) <= limits.entityDepth, {
-        error: `must be at most ${limits.entityDepth} levels deep`,
-      }),
-  )
-  .meta({
-    description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
-  });
-
-const exampleEntity = { type: "record", id: "chart-118", properties: { owner: "ada", sensitive: true } };
-
-const entity = z
-  .object({ type: entityType, id: entityId, properties })
-  .meta({ id: "Entity", description: "An entity that policies use.", examples: [exampleEntity] });
-
-const entityInput = z
-  .strictObject({ type: entityType, id: entityId, properties: withDefault(properties, {}) })
-  .meta({
-    id: "EntityInput",
-    description: "An entity that policies use.",
-    examples: [exampleEntity],
-  });
-
-/** The key of an entity, unique in a workspace. */
-export const entityKey = ({ type, id }: { type: string; id: string }): string => JSON.stringify([type, id]);
+import {
+  actionGroups,
+  actionGroupsPatch,
+  actions,
+  entityInput,
+  entityPage,
+  entityPatch,
+  exampleSet,
+} from "./entity-object.ts";
+import { entityId, entityKey, entityType } from "../hierarchy/entity-name.ts";
 
 function refuseRepeated(entities: readonly { type: string; id: string }[], context: z.core.$RefinementCtx) {
   const seen = new Set<string>();
@@ -67,20 +30,11 @@ function refuseRepeated(entities: readonly { type: string; id: string }[], conte
   }
 }
 
-const entities = z
-  .array(entityInput)
-  .max(limits.entities)
-  .superRefine(refuseRepeated)
-  .meta({ description: `At most ${limits.entities}; send more than one body can contain with PATCH.` });
-
-const actionName = z.string().min(1).max(128).meta({ description: "Name of an action." });
-const actions = z
-  .array(actionName)
-  .max(limits.entityActions)
-  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
-  .meta({
-    description: "Actions for searches. Evaluations also accept other actions.",
-  });
+const maxEntities = {
+  description: `At most ${limits.entities}; send more than one body can contain with PATCH.`,
+};
+const entities = z.array(entityInput).max(limits.entities).superRefine(refuseRepeated).meta(maxEntities);
+const patches = z.array(entityPatch).max(limits.entities).superRefine(refuseRepeated).meta(maxEntities);
 
 /**
  * Refuses values that no policy could read. @param nulls `refused`, or `deletes`: a null member removes the
@@ -108,27 +62,33 @@ const refuseUnrepresentable =
     }
   };
 
-const exampleSet = { entities: [exampleEntity], actions: ["chart.read", "chart.write"] };
-
 const putEntitiesBody = z
-  .strictObject({ entities: withDefault(entities, []), actions: withDefault(actions, []) })
+  .strictObject({
+    entities: withDefault(entities, []),
+    actions: withDefault(actions, []),
+    actionGroups: withDefault(actionGroups, {}),
+  })
   .superRefine(refuseUnrepresentable("refused"))
   .meta({
     id: "PutEntities",
-    description: "The complete set; other entities and actions are deleted.",
+    description: "The complete set; other entities, actions and groups of actions are deleted.",
     examples: [exampleSet],
   });
 
 const patchEntitiesBody = z
-  .strictObject({ entities: withDefault(entities, []), actions: withDefault(actions, []) })
-  .refine((body) => body.entities.length + body.actions.length > 0, {
-    error: "must name at least one of entities, actions",
+  .strictObject({
+    entities: withDefault(patches, []),
+    actions: withDefault(actions, []),
+    actionGroups: withDefault(actionGroupsPatch, {}),
+  })
+  .refine((body) => body.entities.length + body.actions.length + Object.keys(body.actionGroups).length > 0, {
+    error: "must name at least one of entities, actions, actionGroups",
   })
   .superRefine(refuseUnrepresentable("deletes"))
   .meta({
     id: "PatchEntities",
     description:
-      "Entities and actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added.",
+      "Entities, actions and groups of actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added.",
     examples: [{ entities: [{ type: "record", id: "chart-118", properties: { sensitive: false } }] }],
   });
 
@@ -142,25 +102,6 @@ const summary = z
     id: "EntitySetSummary",
     description: "The size of the set after the change.",
     examples: [{ ok: true, entityCount: 1, actionCount: 2 }],
-  });
-
-const page = z
-  .object({
-    entities: z.array(entity).max(limits.entitiesPerPage).meta({ description: "The entities of this page." }),
-    actions: z
-      .array(actionName)
-      .max(limits.entityActions)
-      .meta({ description: "All declared actions, on every page." }),
-    nextCursor: z
-      .string()
-      .max(4000)
-      .nullable()
-      .meta({ description: "`cursor` of the next page; null on the last page." }),
-  })
-  .meta({
-    id: "EntityPage",
-    description: "One page of the workspace's entities.",
-    examples: [{ ...exampleSet, nextCursor: null }],
   });
 
 const tag = "Entities";
@@ -186,7 +127,7 @@ export const entityRoutes = c.router({
         .optional()
         .meta({ description: "`nextCursor` of the previous page, with the same `type`." }),
     }),
-    responses: answers({ 200: page }),
+    responses: answers({ 200: entityPage }),
     metadata: {
       operationId: "listEntities",
       tag,
@@ -199,7 +140,8 @@ export const entityRoutes = c.router({
     method: "PUT",
     path: "/api/entities",
     summary: "Replace all entities and actions",
-    description: "Replaces the set atomically: a concurrent reader sees the previous set or the new one.",
+    description:
+      "Replaces the set atomically: a concurrent reader sees the previous set or the new one. 400 if a parent would make an entity its own ancestor (`parent_cycle`), or give it more than 16 levels (`too_deep`) or 256 ancestors (`too_many_parents`).",
     body: putEntitiesBody,
     responses: answers({ 200: summary }),
     metadata: { operationId: "putEntities", sdk: "control.entities.put", ...write },
@@ -209,7 +151,7 @@ export const entityRoutes = c.router({
     path: "/api/entities",
     summary: "Add or change entities and actions",
     description:
-      "Changes the set atomically. 409 if the number of entities or the size of one would exceed its limit.",
+      "Changes the set atomically. 400 for the parents that `putEntities` refuses, also together with stored ones. 409 if the number of entities or the size of one would exceed its limit.",
     body: patchEntitiesBody,
     responses: answers({ 200: summary }, 409),
     metadata: { operationId: "patchEntities", sdk: "control.entities.patch", ...write },
@@ -228,6 +170,3 @@ export const entityRoutes = c.router({
     metadata: { operationId: "deleteEntity", sdk: "control.entities.delete", ...write },
   }),
 });
-
-/** An entity, as stored and as in responses. */
-export type Entity = z.output<typeof entity>;

@@ -3,21 +3,45 @@ import { mergePatch } from "../../domain/values/merge-patch.ts";
 import { withinBytes } from "../../platform/common.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import { limits } from "../../platform/limits.ts";
-import { entityNotFound, entityTooLarge, tooManyActions, tooManyEntities } from "../agents/agent-refusals.ts";
+import {
+  entityNotFound,
+  entityTooLarge,
+  tooManyActionGroups,
+  tooManyActions,
+  tooManyEntities,
+} from "../agents/agent-refusals.ts";
 import { type ControlEvent, entitiesChanged } from "../control-evidence.ts";
-import { type Entity, entityKey } from "./entities.ts";
+import { entityKey, type EntityName } from "../hierarchy/entity-name.ts";
+import type { Entity } from "./entity-object.ts";
+import type { Groups } from "../hierarchy/group-parents.ts";
+import {
+  type HierarchyState,
+  refuseActionGroups,
+  refuseEntityParents,
+} from "../hierarchy/hierarchy-rules.ts";
 
 /** Entities and declared actions. */
 export interface EntitySet {
   entities: readonly Entity[];
   actions: readonly string[];
+  actionGroups: Record<string, string[]>;
+}
+
+/** Changes to entities and declared actions. */
+export interface EntityPatches {
+  /** Parents are kept if they are not given. */
+  entities: readonly (Omit<Entity, "parents"> & { parents?: Entity["parents"] | undefined })[];
+  /** The actions to add. */
+  actions: readonly string[];
+  /** The groups to replace; null deletes one. */
+  actionGroups: Readonly<Record<string, string[] | null>>;
 }
 
 /** A command that changes the entities of a workspace. */
 export type EntityCommand =
   | { type: "replace"; set: EntitySet }
-  | { type: "merge"; set: EntitySet }
-  | { type: "delete"; name: Pick<Entity, "type" | "id"> };
+  | { type: "merge"; set: EntityPatches }
+  | { type: "delete"; name: EntityName };
 
 /** The state loaded by the caller, with the workspace's entities locked. */
 export interface EntityState {
@@ -27,6 +51,9 @@ export interface EntityState {
   entityCount: number;
   /** The declared actions. */
   actions: readonly string[];
+  actionGroups: Groups;
+  /** The present hierarchy; read if the command gives parents. */
+  hierarchy: HierarchyState;
 }
 
 /**
@@ -35,24 +62,31 @@ export interface EntityState {
  */
 export interface EntityDecision {
   /** Stored entities to delete first: all, or the named ones. */
-  remove: "all" | readonly Pick<Entity, "type" | "id">[];
+  remove: "all" | readonly EntityName[];
   insert: readonly Entity[];
   /** The declared actions after the change. */
   actions: readonly string[];
+  /** The groups of actions after the change. */
+  actionGroups: Groups;
   counts: { entityCount: number; actionCount: number };
   evidence: ControlEvent;
 }
 
 /** The entities that a command names, to load as `EntityState.present`; empty for `replace`. */
-export const entitiesNamed = (command: EntityCommand): readonly Pick<Entity, "type" | "id">[] => {
+export const entitiesNamed = (command: EntityCommand): readonly EntityName[] => {
   if (command.type === "replace") return [];
   return command.type === "merge" ? command.set.entities : [command.name];
 };
 
+/** Whether a command gives parents, so that the hierarchy must be checked. */
+export const givesParents = (command: EntityCommand): boolean =>
+  command.type !== "delete" && command.set.entities.some(({ parents = [] }) => parents.length > 0);
+
 /**
  * Decides a change of a workspace's entities.
  *
- * @throws {ApiError} 404 for an unknown entity; 409 if the number of entities or actions, or the size or
+ * @throws {ApiError} 400 for parents or groups of actions with a cycle or beyond a limit; 404 for an unknown
+ *   entity; 409 if the number of entities or actions, or the size or
  *   depth of an entity, would exceed its limit. Nothing changes on an error.
  */
 export function decideEntities(
@@ -64,36 +98,51 @@ export function decideEntities(
   const removed = part.remove === "all" ? state.entityCount : part.remove.length;
   const entityCount = state.entityCount - removed + part.insert.length;
   if (command.type === "merge" && entityCount > limits.entities) throw tooManyEntities(entityCount);
+  refuseHierarchy(state, part, command);
   const counts = { entityCount, actionCount: part.actions.length };
   const how = ({ replace: "replaced", merge: "merged", delete: "deleted" } as const)[command.type];
   return { ...part, counts, evidence: entitiesChanged(actor, how, counts) };
 }
 
-type Part = Pick<EntityDecision, "remove" | "insert" | "actions">;
+type Part = Pick<EntityDecision, "remove" | "insert" | "actions" | "actionGroups">;
 
-function partOf({ present, actions }: EntityState, command: EntityCommand): Part {
-  if (command.type === "replace")
-    return { remove: "all", insert: command.set.entities, actions: command.set.actions };
+function partOf({ present, actions, actionGroups }: EntityState, command: EntityCommand): Part {
+  if (command.type === "replace") {
+    const { entities, ...set } = command.set;
+    return { remove: "all", insert: entities, ...set };
+  }
   if (command.type === "merge")
     return {
       actions: mergedActions(actions, command.set.actions),
+      actionGroups: mergedGroups(actionGroups, command.set.actionGroups),
       insert: mergeEntities(present, command.set.entities),
       remove: [...present.values()],
     };
   if (!present.has(entityKey(command.name))) throw entityNotFound(command.name.type, command.name.id);
-  return { remove: [command.name], insert: [], actions };
+  return { remove: [command.name], insert: [], actions, actionGroups };
+}
+
+/** Refuses cycles, and ancestors beyond the limits, in the hierarchy after the change. */
+function refuseHierarchy({ hierarchy }: EntityState, { insert, actionGroups }: Part, command: EntityCommand) {
+  if (command.type === "delete") return;
+  refuseActionGroups(actionGroups, Object.keys(command.set.actionGroups));
+  if (!givesParents(command)) return;
+  const changed = new Set(insert.map(entityKey));
+  const others = hierarchy.entities.filter((one) => command.type === "merge" && !changed.has(entityKey(one)));
+  refuseEntityParents({ ...hierarchy, entities: [...insert, ...others] }, command.set.entities);
 }
 
 /**
  * Merges entities with the stored ones: see `PatchEntities`. @throws {ApiError} 409 if one would exceed its
  * limits.
  */
-function mergeEntities(present: ReadonlyMap<string, Entity>, given: readonly Entity[]): Entity[] {
-  return given.map(({ type, id, properties: patch }) => {
-    const merged = mergePatch(present.get(entityKey({ type, id }))?.properties ?? {}, patch);
+function mergeEntities(present: ReadonlyMap<string, Entity>, given: EntityPatches["entities"]): Entity[] {
+  return given.map(({ type, id, properties: patch, parents }) => {
+    const before = present.get(entityKey({ type, id }));
+    const merged = mergePatch(before?.properties ?? {}, patch);
     if (!withinBytes(merged, limits.entityBytes) || depthOf(merged) > limits.entityDepth)
       throw entityTooLarge(type, id);
-    return { type, id, properties: merged };
+    return { type, id, properties: merged, parents: parents ?? before?.parents ?? [] };
   });
 }
 
@@ -102,4 +151,15 @@ function mergedActions(present: readonly string[], added: readonly string[]): st
   const merged = [...new Set([...present, ...added])];
   if (merged.length > limits.entityActions) throw tooManyActions(merged.length);
   return merged;
+}
+
+/** Merges groups of actions. @throws {ApiError} 409 above the limit. */
+function mergedGroups(present: Groups, given: EntityPatches["actionGroups"]): Groups {
+  const merged = new Map(Object.entries(present));
+  for (const [name, actions] of Object.entries(given)) {
+    if (actions === null) merged.delete(name);
+    else merged.set(name, actions);
+  }
+  if (merged.size > limits.groups) throw tooManyActionGroups(merged.size);
+  return Object.fromEntries(merged);
 }

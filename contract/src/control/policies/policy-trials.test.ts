@@ -25,7 +25,7 @@ const known = {
   types: [],
   actions: [],
   agents: [],
-  tools: { declared: [], settings: { toolRisk: {}, toolApprovers: {} } },
+  tools: { declared: [], settings: { toolRisk: {}, toolApprovers: {}, toolGroups: {} } },
 };
 const validated = (text: string, outcome?: "ask" | "transform") => {
   const input = { mode: "enforce", status: "active", unknownNames: "refuse", outcome } as const;

@@ -2,6 +2,7 @@ import { type Decision, type RuleContext, unchanged } from "../../platform/decis
 import { agentDifferences } from "../agents/agent-input.ts";
 import { settingsChanged } from "../agents/agent-refusals.ts";
 import { type ControlEvent, settingsUpdated } from "../control-evidence.ts";
+import { type HierarchyState, refuseToolGroups } from "../hierarchy/hierarchy-rules.ts";
 import { defaultSettings, type PutSettingsBody, settingsOf, type WorkspaceSettings } from "./settings.ts";
 
 /** The settings of a workspace, with the time of their change in milliseconds since 1970; null: never. */
@@ -12,13 +13,20 @@ export interface SettingsRecord extends WorkspaceSettings {
 /** The default settings of a workspace, without limits. */
 export const unsetSettings: Readonly<SettingsRecord> = { ...defaultSettings, updatedAt: null };
 
+/** The state loaded by the caller, with the settings locked. */
+export interface SettingsState {
+  before: SettingsRecord;
+  /** The present hierarchy; read if the body has tool groups. */
+  hierarchy: HierarchyState;
+}
+
 /**
  * Decides new settings; equal settings change nothing. `insert` means: replace the stored ones.
  *
- * @throws {ApiError} 409 if the `updatedAt` of the body is not the stored one.
+ * @throws {ApiError} 400 for tool groups that break a rule of the hierarchy; 409 if the `updatedAt` of the body is not the stored one.
  */
 export function decideSettings(
-  before: SettingsRecord,
+  { before, hierarchy }: SettingsState,
   body: PutSettingsBody,
   { now, actor }: RuleContext,
 ): Decision<SettingsRecord, ControlEvent, never> {
@@ -27,6 +35,7 @@ export function decideSettings(
   const settings = settingsOf(body);
   const changed = agentDifferences<WorkspaceSettings>(before, settings);
   if (changed.length === 0) return unchanged(before);
+  if (changed.includes("toolGroups")) refuseToolGroups(hierarchy, settings.toolGroups);
   // Two changes within a millisecond must have different times.
   const record = { ...settings, updatedAt: Math.max(now, (before.updatedAt ?? 0) + 1) };
   return {

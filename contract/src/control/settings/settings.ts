@@ -11,6 +11,7 @@ import {
 import { tableOf } from "./setting-tables.ts";
 import { boundaryName, toolPattern } from "../agents/agent-object.ts";
 import { type RiskLevel, riskLevels } from "../../domain/policy/policy-facts.ts";
+import { toolGroups } from "./tool-groups.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import { milliseconds, withDefault, withinBytes } from "../../platform/common.ts";
 import { defaultTimeZone, isTimeZone } from "../../domain/policy/time-facts.ts";
@@ -111,6 +112,7 @@ const exampleSettings = {
   spendCeiling: null,
   boundaries: { clinic: { allowedHosts: ["api.example.org", "*.clinic.example.org:443"] } },
   ...exampleApprovalSettings,
+  toolGroups: { clinical: ["chart.*"] },
   timeZone: "Europe/Berlin",
 };
 
@@ -125,6 +127,7 @@ const settings = z
     boundaries,
     approvals: approvalSettings,
     toolApprovers,
+    toolGroups,
     timeZone,
     updatedAt: milliseconds("Time of the last change; null: never.").nullable(),
   })
@@ -145,6 +148,7 @@ const putSettingsBody = z
     boundaries: withDefault(boundaries, {}),
     approvals: withDefault(approvalSettingsInput, defaultApprovalSettings),
     toolApprovers: withDefault(toolApprovers, {}),
+    toolGroups: withDefault(toolGroups, {}),
     timeZone: withDefault(timeZone, defaultTimeZone),
     updatedAt: milliseconds(
       "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
@@ -170,6 +174,8 @@ export interface WorkspaceSettings extends ApprovalSettings {
   rateCeiling: { calls: number; windowSeconds: number } | null;
   spendCeiling: { cost: number; windowSeconds: number } | null;
   boundaries: Record<string, { allowedHosts: string[] }>;
+  /** The patterns of tools in each group. */
+  toolGroups: Record<string, string[]>;
   timeZone: string;
 }
 
@@ -182,6 +188,7 @@ export const defaultSettings: Readonly<WorkspaceSettings> = {
   boundaries: {},
   approvals: defaultApprovalSettings,
   toolApprovers: {},
+  toolGroups: {},
   timeZone: defaultTimeZone,
 };
 
@@ -194,6 +201,7 @@ export const settingsOf = ({
   boundaries: named,
   approvals,
   toolApprovers: approvers,
+  toolGroups: groups,
   timeZone: zone,
 }: PutSettingsBody): WorkspaceSettings => ({
   toolRisk: risks,
@@ -203,10 +211,9 @@ export const settingsOf = ({
   boundaries: named,
   approvals,
   toolApprovers: approvers,
+  toolGroups: groups,
   timeZone: zone,
 });
-
-const tag = "Settings";
 
 export const settingsRoutes = c.router({
   get: route({
@@ -218,7 +225,7 @@ export const settingsRoutes = c.router({
     responses: answers({ 200: settings }),
     metadata: {
       operationId: "getSettings",
-      tag,
+      tag: "Settings",
       scope: "policies:read",
       sdk: "control.settings.get",
       workspaceLevel: true,
@@ -234,7 +241,7 @@ export const settingsRoutes = c.router({
     responses: answers({ 200: settings }, 409),
     metadata: {
       operationId: "putSettings",
-      tag,
+      tag: "Settings",
       scope: "settings:write",
       sdk: "control.settings.put",
       workspaceLevel: true,

@@ -1,5 +1,6 @@
 import { nameOfSegment } from "../../domain/values/pointer-segment.ts";
-import { entityKey, type Entity } from "../entities/entities.ts";
+import type { Entity } from "../entities/entity-object.ts";
+import { entityKey } from "../hierarchy/entity-name.ts";
 import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
 import { storedDigestOf } from "../decisions/policy-decision.ts";

@@ -1,5 +1,6 @@
 // Simulates a draft policy on decisions of the log; shared by server and mock, which load the data.
-import { entityKey, type Entity } from "../entities/entities.ts";
+import type { Entity } from "../entities/entity-object.ts";
+import { entityKey } from "../hierarchy/entity-name.ts";
 import { policyDecisionData, type PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import { draftId } from "../policies/policy-trials.ts";
 import { baselineOutcomeOf } from "../policies/policy-wire.ts";

@@ -6,13 +6,20 @@ import { matchesName } from "./name-pattern.ts";
 export interface ToolSources {
   /** Names and patterns in the `tools` of the workspace's agents. */
   declared: readonly string[];
-  /** The settings with names and patterns as keys. */
-  settings: Readonly<Record<"toolRisk" | "toolApprovers", Readonly<Record<string, unknown>>>>;
+  /** The settings with names and patterns: as keys, and in the members of groups. */
+  settings: Readonly<Record<"toolRisk" | "toolApprovers", Readonly<Record<string, unknown>>>> & {
+    readonly toolGroups: Readonly<Record<string, readonly string[]>>;
+  };
 }
 
 /** All names and patterns of tools. */
 export const toolPatternsOf = ({ declared, settings }: ToolSources): string[] => [
-  ...new Set([...declared, ...Object.keys(settings.toolRisk), ...Object.keys(settings.toolApprovers)]),
+  ...new Set([
+    ...declared,
+    ...Object.keys(settings.toolRisk),
+    ...Object.keys(settings.toolApprovers),
+    ...Object.values(settings.toolGroups).flat(),
+  ]),
 ];
 
 /** The names of known tools. A pattern is not the name of a tool. */

@@ -13,7 +13,7 @@ import {
   type PolicyState,
 } from "@assay/contract/control/agents/agent-wire";
 import { appendsTo } from "../evidence/evidence-log.ts";
-import type { ControlCall, ControlHandlers } from "./control-tables.ts";
+import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
 const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
@@ -27,9 +27,15 @@ export const hasAgent = ({ workspace }: ControlCall["caller"], id: string): bool
 
 /** Runs a command on an agent, and stores its key. */
 function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
-  const { agents, agentKeys } = call.caller.workspace;
+  const { workspace } = call.caller;
+  const { agents, agentKeys } = workspace;
   const [id, key] = [agentIdOf(command), agentKeyOf(command)];
-  const state = { agent: agents.get(id), agentCount: agents.size, apiKeyMatches: agentKeys.get(id) === key };
+  const state = {
+    agent: agents.get(id),
+    agentCount: agents.size,
+    apiKeyMatches: agentKeys.get(id) === key,
+    hierarchy: hierarchyOf(workspace),
+  };
   const decision = decideAgent(state, command, call.rules);
   const record = applyDecision(decision, { table: agents, ...appendsTo(call) });
   if (!record) {

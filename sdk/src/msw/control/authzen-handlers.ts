@@ -18,7 +18,7 @@ import {
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
 import { isKnownTool, knownTools } from "@assay/contract/domain";
-import { entityKey } from "@assay/contract/control/entities/entities";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { decide } from "./authorize.ts";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";

@@ -1,3 +1,5 @@
+import { actionNamesIn } from "@assay/contract/control/hierarchy/group-parents";
+import { hierarchyIn, parentNamesIn } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
 import type { KnownNames } from "@assay/contract/control/policies/unknown-names";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
@@ -6,7 +8,7 @@ import type { Approver } from "@assay/contract/control/approvals/approval-requir
 import type { SetOutcome } from "@assay/contract/control/cedar/engine/decide-with-outcomes";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
-import type { Entity } from "@assay/contract/control/entities/entities";
+import type { Entity } from "@assay/contract/control/entities/entity-object";
 import { unsetSettings } from "@assay/contract/control/settings/settings-rules";
 import type { ToolSources, UsageSlice } from "@assay/contract/domain";
 import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.ts";
@@ -20,6 +22,8 @@ export interface PolicyRow {
   liveVersion: number | null;
 }
 
+const noGroups: Record<string, string[]> = {};
+
 /** Tables without rows, and the default settings. */
 export const emptyControlTables = () => ({
   agents: new Map<string, AgentRecord>(),
@@ -30,6 +34,7 @@ export const emptyControlTables = () => ({
   entities: new Map<string, Entity>(),
   /** The declared actions. */
   actions: new Array<string>(),
+  actionGroups: noGroups,
   /** By id. */
   policies: new Map<string, PolicyRow>(),
   approvals: new Map<string, ApprovalRecord>(),
@@ -67,12 +72,16 @@ export const toolSources = ({ agents, settings }: ControlTables): ToolSources =>
   settings,
 });
 
+/** The hierarchy of a workspace. */
+export const hierarchyOf = ({ entities, agents, settings }: ControlTables) =>
+  hierarchyIn(entities.values(), agents.values(), settings.toolGroups);
+
 /** The names that a workspace knows. */
 export const knownNamesOf = (tables: ControlTables): KnownNames => ({
   entities: [...tables.entities.values()],
-  parents: [],
+  parents: parentNamesIn(hierarchyOf(tables)),
   types: [],
-  actions: tables.actions,
+  actions: actionNamesIn(tables),
   agents: [...tables.agents.keys()],
   tools: toolSources(tables),
 });

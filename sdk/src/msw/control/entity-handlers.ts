@@ -1,5 +1,6 @@
 import { entityPages } from "@assay/contract/control/entities/entity-pages";
-import { type Entity, entityKey } from "@assay/contract/control/entities/entities";
+import type { Entity } from "@assay/contract/control/entities/entity-object";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import {
   decideEntities,
   entitiesNamed,
@@ -7,7 +8,7 @@ import {
 } from "@assay/contract/control/entities/entity-rules";
 import { toHex } from "@assay/contract/wire";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
-import type { ControlCall, ControlHandlers } from "./control-tables.ts";
+import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
 
 const encoder = new TextEncoder();
 
@@ -19,14 +20,22 @@ const byteOrderOf = (type: string, id: string): string =>
 const storeEntities = (call: ControlCall, command: EntityCommand) =>
   call.commit(() => {
     const { workspace } = call.caller;
-    const { entities, actions } = workspace;
+    const { entities, actions, actionGroups } = workspace;
     const named = new Set(entitiesNamed(command).map(entityKey));
     const present = new Map([...entities].filter(([key]) => named.has(key)));
-    const decision = decideEntities({ present, entityCount: entities.size, actions }, command, call.rules);
+    const decision = decideEntities(
+      { present, entityCount: entities.size, actions, actionGroups, hierarchy: hierarchyOf(workspace) },
+      command,
+      call.rules,
+    );
     const stored = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
     if (decision.remove !== "all") for (const name of decision.remove) stored.delete(entityKey(name));
     for (const entity of decision.insert) stored.set(entityKey(entity), entity);
-    Object.assign(workspace, { entities: stored, actions: [...decision.actions] });
+    Object.assign(workspace, {
+      entities: stored,
+      actions: [...decision.actions],
+      actionGroups: structuredClone(decision.actionGroups),
+    });
     appendServerEvent(call, decision.evidence);
     return { ok: true as const, ...decision.counts };
   });
@@ -43,7 +52,8 @@ export const entityHandlers: ControlHandlers<"entities"> = {
       .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
     const { page, nextCursor } = pages.cut(found, ({ entity: { type, id } }) => [type, id]);
     const entities = structuredClone(page.map(({ entity }) => entity));
-    return { entities, actions: [...workspace.actions], nextCursor };
+    const actionGroups = structuredClone(workspace.actionGroups);
+    return { entities, actions: [...workspace.actions], actionGroups, nextCursor };
   },
   put: ({ body }, call) => storeEntities(call, { type: "replace", set: body }),
   patch: ({ body }, call) => storeEntities(call, { type: "merge", set: body }),

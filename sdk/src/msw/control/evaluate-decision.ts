@@ -7,7 +7,7 @@ import {
   type RequestToEvaluate,
 } from "@assay/contract/control/decisions/evaluate-request";
 import type { EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
-import { entityKey } from "@assay/contract/control/entities/entities";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import type { Policy } from "@assay/contract/control/policies/policy-responses";
 import {
   decidesWithOutcomes,

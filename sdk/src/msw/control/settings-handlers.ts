@@ -1,13 +1,17 @@
 import { decideSettings } from "@assay/contract/control/settings/settings-rules";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
-import type { ControlHandlers } from "./control-tables.ts";
+import { type ControlHandlers, hierarchyOf } from "./control-tables.ts";
 
 export const settingsHandlers: ControlHandlers<"settings"> = {
   get: (_, { caller }) => structuredClone(caller.workspace.settings),
   put: ({ body }, call) =>
     call.commit(() => {
       const { workspace } = call.caller;
-      const { record, evidence } = decideSettings(workspace.settings, body, call.rules);
+      const { record, evidence } = decideSettings(
+        { before: workspace.settings, hierarchy: hierarchyOf(workspace) },
+        body,
+        call.rules,
+      );
       if (record) workspace.settings = record;
       for (const event of evidence) appendServerEvent(call, event);
       return structuredClone(workspace.settings);

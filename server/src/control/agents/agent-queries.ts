@@ -18,6 +18,7 @@ const columns: RecordColumns<AgentRecord> = {
   apiKeyMasked: "api_key_masked",
   categories: "categories",
   tools: "tools",
+  groups: "groups",
   policyIds: "policy_ids",
   runtimeStatus: "runtime_status",
   boundary: "boundary",

@@ -5,8 +5,11 @@ import {
   type AgentRecord,
   type AgentState,
   decideAgent,
+  groupsIn,
 } from "@assay/contract/control/agents/agent-rules";
+import { emptyHierarchy } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { ControlDeps } from "../control-deps.ts";
+import { loadHierarchy, lockEntities } from "../hierarchy-queries.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
@@ -29,7 +32,7 @@ type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashS
 
 /**
  * Executes a command on an agent. The log is locked before the agent, as in every decision about an agent, so
- * concurrent transactions cannot deadlock.
+ * concurrent transactions cannot deadlock. The entities are locked first, as in every change of the hierarchy.
  *
  * @returns the agent after the command; undefined if it was deleted.
  * @throws {ApiError} the refusals of `decideAgent`.
@@ -41,6 +44,7 @@ export async function commandAgent(
 ): Promise<AgentRecord | undefined> {
   const { workspaceId } = caller;
   const key = { workspaceId, id: agentIdOf(command) };
+  if (groupsIn(command).length > 0) await lockEntities(tx, workspaceId, parts.now().getTime());
   await lockLog(tx, workspaceId);
   const state = await loadState(tx, parts, { key, command });
   const decision = decideAgent(state, command, ruleContext(parts, caller));
@@ -79,5 +83,6 @@ async function loadState(
     agent,
     agentCount: creates ? await countAgents(tx, key.workspaceId) : 0,
     apiKeyMatches: comparesKey && agent ? await hasKey(tx, parts, key, agentKeyOf(command)) : false,
+    hierarchy: groupsIn(command).length > 0 ? await loadHierarchy(tx, key.workspaceId) : emptyHierarchy,
   };
 }

@@ -42,7 +42,7 @@ export function authzenHandlers(
   const search = <Result>(request: AuthZenSearch<Result>, { caller: { workspaceId, keyAgent } }: Call) =>
     runSearch(request, {
       areKnown: (named) => areKnown(knex, workspaceId, named),
-      findActions: () => findActions(knex, workspaceId),
+      findActions: async () => (await findActions(knex, workspaceId)).actions,
       findEntities: (type) => findCandidates(knex, workspaceId, type),
       isPermitted: async (call) => {
         const snapshot = await authorizer.snapshots.load(workspaceId, call);

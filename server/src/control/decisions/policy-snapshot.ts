@@ -1,7 +1,8 @@
 import { agentOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import { factSettingsOf, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
-import { entityKey, type Entity } from "@assay/contract/control/entities/entities";
+import type { Entity } from "@assay/contract/control/entities/entity-object";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { ControlDeps } from "../control-deps.ts";

@@ -1,4 +1,4 @@
-import type { Entity } from "@assay/contract/control/entities/entities";
+import type { Entity } from "@assay/contract/control/entities/entity-object";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";

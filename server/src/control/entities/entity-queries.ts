@@ -1,47 +1,31 @@
-import type { Entity } from "@assay/contract/control/entities/entities";
+import type { Entity } from "@assay/contract/control/entities/entity-object";
+import type { EntityName } from "@assay/contract/control/hierarchy/entity-name";
+import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import type { Knex } from "knex";
 import type { Database } from "../../platform/db/connection/connect.ts";
+import { actionColumns, type DeclaredActions } from "../hierarchy-queries.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** Identifies an entity in its workspace. */
-type EntityName = Pick<Entity, "type" | "id">;
-
-const columns = ["type", "id", "properties"];
+const columns = ["type", "id", "properties", "parents"];
 
 /** The declared actions of a workspace; empty if it never had entities. */
-export async function findActions(db: Knex, workspaceId: string): Promise<string[]> {
-  const row: { actions: string[] } | undefined = await db("entity_sets")
+export async function findActions(db: Knex, workspaceId: string): Promise<DeclaredActions> {
+  const row: DeclaredActions | undefined = await db("entity_sets")
     .where({ workspace_id: workspaceId })
-    .first("actions");
-  return row?.actions ?? [];
+    .first(actionColumns);
+  return row ?? { actions: [], actionGroups: {} };
 }
 
-/**
- * Locks the entities of a workspace against other changes until the transaction ends.
- *
- * @returns the declared actions.
- */
-export async function lockEntities(tx: Tx, workspaceId: string, at: number): Promise<string[]> {
-  const fresh = { workspace_id: workspaceId, updated_at: at };
-  await tx("entity_sets").insert(fresh).onConflict("workspace_id").ignore();
-  const row: { actions: string[] } | undefined = await tx("entity_sets")
-    .where({ workspace_id: workspaceId })
-    .forUpdate()
-    .first("actions");
-  if (!row) throw new Error(`The entities of workspace ${workspaceId} could not be locked.`);
-  return row.actions;
-}
-
-/** Sets the declared actions of a workspace whose entities are locked. */
+/** Sets the declared actions of a workspace whose entities are locked, and their groups. */
 export async function updateActions(
   tx: Tx,
   workspaceId: string,
-  { actions, at }: { actions: readonly string[]; at: number },
+  { actions, actionGroups, at }: { actions: readonly string[]; actionGroups: Groups; at: number },
 ): Promise<void> {
   await tx("entity_sets")
     .where({ workspace_id: workspaceId })
-    .update({ actions: [...actions], updated_at: at });
+    .update({ actions: [...actions], action_groups: JSON.stringify(actionGroups), updated_at: at });
 }
 
 /** Entities in byte order of type and id. */
@@ -104,6 +88,12 @@ export async function insertEntities(
   await insertRows(tx, database, {
     table: "entities",
     columns: ["workspace_id", ...columns],
-    rows: entities.map(({ type, id, properties }) => [workspaceId, type, id, JSON.stringify(properties)]),
+    rows: entities.map(({ type, id, properties, parents }) => [
+      workspaceId,
+      type,
+      id,
+      JSON.stringify(properties),
+      JSON.stringify(parents),
+    ]),
   });
 }

@@ -18,11 +18,11 @@ export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.enti
   return {
     list: async ({ query }, { caller: { workspaceId } }) => {
       const pages = entityPages(query);
-      const actions = await findActions(knex, workspaceId);
+      const declared = await findActions(knex, workspaceId);
       const range = { limit: pages.limit + 1, after: pages.after };
       const rows = await listEntities(knex, { workspaceId, type: query.type }, range);
       const { page, nextCursor } = pages.cut(rows, ({ type, id }) => [type, id]);
-      return { status: 200, body: { entities: page, actions, nextCursor } };
+      return { status: 200, body: { entities: page, ...declared, nextCursor } };
     },
     put: ({ body }, call) => change(call, { type: "replace", set: body }),
     patch: ({ body }, call) => change(call, { type: "merge", set: body }),

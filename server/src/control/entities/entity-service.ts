@@ -1,11 +1,14 @@
-import { entityKey } from "@assay/contract/control/entities/entities";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import {
   decideEntities,
   entitiesNamed,
   type EntityCommand,
   type EntityDecision,
+  givesParents,
 } from "@assay/contract/control/entities/entity-rules";
+import { emptyHierarchy } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { ControlDeps } from "../control-deps.ts";
+import { loadHierarchy, lockEntities } from "../hierarchy-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
@@ -15,7 +18,6 @@ import {
   deleteEntities,
   findEntities,
   insertEntities,
-  lockEntities,
   updateActions,
 } from "./entity-queries.ts";
 
@@ -33,14 +35,16 @@ export async function changeEntities(
 ): Promise<EntityDecision["counts"]> {
   const { workspaceId } = caller;
   const context = ruleContext(deps, caller);
-  const actions = await lockEntities(tx, workspaceId, context.now);
+  const declared = await lockEntities(tx, workspaceId, context.now);
   const found = await findEntities(tx, workspaceId, entitiesNamed(command));
   const present = new Map(found.map((entity) => [entityKey(entity), entity]));
-  const state = { present, entityCount: await countEntities(tx, workspaceId), actions };
+  const hierarchy = givesParents(command) ? await loadHierarchy(tx, workspaceId) : emptyHierarchy;
+  const state = { present, entityCount: await countEntities(tx, workspaceId), ...declared, hierarchy };
   const decision = decideEntities(state, command, context);
   await deleteEntities(tx, workspaceId, decision.remove);
   await insertEntities(tx, deps.database, { workspaceId, entities: decision.insert });
-  await updateActions(tx, workspaceId, { actions: decision.actions, at: context.now });
+  const { actions, actionGroups } = decision;
+  await updateActions(tx, workspaceId, { actions, actionGroups, at: context.now });
   await appendInTransaction(tx, deps, { workspaceId, event: decision.evidence });
   return decision.counts;
 }

@@ -1,5 +1,8 @@
 import type { KnownNames, NamedKind, PolicyName } from "@assay/contract/control/policies/unknown-names";
+import { actionNamesIn } from "@assay/contract/control/hierarchy/group-parents";
+import { parentNamesIn } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { Knex } from "knex";
+import { loadHierarchy } from "../hierarchy-queries.ts";
 import { findActions } from "../entities/entity-queries.ts";
 import { getSettings } from "../settings/settings-queries.ts";
 
@@ -19,9 +22,9 @@ export async function loadKnownNames(
   const parts = { workspaceId, named };
   return {
     entities: has("tool", "group") ? await findEntityNames(db, parts) : [],
-    parents: [],
+    parents: has("entity_type", "group") ? parentNamesIn(await loadHierarchy(db, workspaceId)) : [],
     types: has("entity_type") ? await findTypes(db, workspaceId) : [],
-    actions: has("action") ? await findActions(db, workspaceId) : [],
+    actions: has("action") ? actionNamesIn(await findActions(db, workspaceId)) : [],
     agents: has("agent", "group") ? await findAgentIds(db, parts) : [],
     tools: {
       declared: has("tool", "group") ? await findToolPatterns(db, parts) : [],

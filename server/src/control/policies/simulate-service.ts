@@ -9,7 +9,7 @@ import {
   versionsOf,
 } from "@assay/contract/control/simulation/simulate-policy";
 import { draftPolicy } from "@assay/contract/control/policies/policy-trials";
-import { entityKey } from "@assay/contract/control/entities/entities";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import { formatId } from "@assay/contract/platform/ids";
 import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
 import type { ControlDeps } from "../control-deps.ts";

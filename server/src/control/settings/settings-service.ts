@@ -1,6 +1,8 @@
 import type { PutSettingsBody } from "@assay/contract/control/settings/settings";
 import { decideSettings, type SettingsRecord } from "@assay/contract/control/settings/settings-rules";
+import { emptyHierarchy } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { ControlDeps } from "../control-deps.ts";
+import { loadHierarchy, lockEntities } from "../hierarchy-queries.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -19,9 +21,14 @@ export async function changeSettings(
   { caller, body }: { caller: Caller; body: PutSettingsBody },
 ): Promise<SettingsRecord> {
   const { workspaceId } = caller;
+  const context = ruleContext(deps, caller);
+  const hasGroups = Object.keys(body.toolGroups).length > 0;
+  // The entities are locked before the log, as in every change of the hierarchy.
+  if (hasGroups) await lockEntities(tx, workspaceId, context.now);
   await lockLog(tx, workspaceId);
   const before = await getSettings(tx, workspaceId);
-  const { record = before, changes, evidence } = decideSettings(before, body, ruleContext(deps, caller));
+  const hierarchy = hasGroups ? await loadHierarchy(tx, workspaceId) : emptyHierarchy;
+  const { record = before, changes, evidence } = decideSettings({ before, hierarchy }, body, context);
   if (changes.length > 0) await putSettings(tx, workspaceId, record);
   for (const event of evidence) await appendInTransaction(tx, deps, { workspaceId, event });
   return record;

@@ -26,6 +26,7 @@ const agent = {
   baseUrl: "",
   categories: [],
   tools: [],
+  groups: [],
   boundary: "default",
   env: {},
 };

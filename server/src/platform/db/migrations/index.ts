@@ -14,6 +14,7 @@ import { agentApiKeys } from "./0013-agent-api-keys.ts";
 import { clusters } from "./0014-clusters.ts";
 import { keyFingerprints } from "./0015-key-fingerprints.ts";
 import { evidenceHeads } from "./0016-evidence-heads.ts";
+import { hierarchy } from "./0017-hierarchy.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -33,4 +34,5 @@ export const migrations = [
   clusters,
   keyFingerprints,
   evidenceHeads,
+  hierarchy,
 ];

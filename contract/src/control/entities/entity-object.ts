@@ -1,0 +1,121 @@
+import * as z from "zod";
+import { refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
+import { depthOf } from "../../domain/values/depth-of.ts";
+import { limits } from "../../platform/limits.ts";
+import { entityId, entityType, groupName, parents } from "../hierarchy/entity-name.ts";
+import { tableOf } from "../settings/setting-tables.ts";
+
+const propertiesSchema = z.record(z.string().max(1000), z.unknown());
+const properties = z
+  .preprocess<unknown, typeof propertiesSchema, Record<string, unknown>>(
+    (value, context) => {
+      refuseProto(value, context);
+      return value;
+    },
+    propertiesSchema
+      .refine((value) => withinBytes(value, limits.entityBytes), {
+        error: `must be at most ${limits.entityBytes} bytes of JSON`,
+      })
+      .refine((value) => depthOf(value) <= limits.entityDepth, {
+        error: `must be at most ${limits.entityDepth} levels deep`,
+      }),
+  )
+  .meta({
+    description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
+  });
+
+const exampleEntity = {
+  type: "record",
+  id: "chart-118",
+  properties: { owner: "ada", sensitive: true },
+  parents: [{ type: "ward", id: "3" }],
+};
+
+const entity = z
+  .object({ type: entityType, id: entityId, properties, parents })
+  .meta({ id: "Entity", description: "An entity that policies use.", examples: [exampleEntity] });
+
+/** An entity of a complete set. */
+export const entityInput = z
+  .strictObject({
+    type: entityType,
+    id: entityId,
+    properties: withDefault(properties, {}),
+    parents: withDefault(parents, []),
+  })
+  .meta({
+    id: "EntityInput",
+    description: "An entity that policies use.",
+    examples: [exampleEntity],
+  });
+
+/** The changes to an entity. */
+export const entityPatch = z
+  .strictObject({
+    type: entityType,
+    id: entityId,
+    properties: withDefault(properties, {}),
+    parents: parents.nullish().transform((given) => given ?? undefined),
+  })
+  .meta({
+    id: "EntityPatch",
+    description:
+      "An entity to add or change. Properties are merged; parents are replaced, and kept if omitted.",
+    examples: [{ type: "record", id: "chart-118", properties: { sensitive: false } }],
+  });
+
+const actionName = z.string().min(1).max(128).meta({ description: "Name of an action." });
+export const actions = z
+  .array(actionName)
+  .max(limits.entityActions)
+  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
+  .meta({
+    description: "Actions for searches. Evaluations also accept other actions.",
+  });
+
+const actionGroup = z
+  .array(actionName)
+  .max(limits.groupMembers)
+  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
+  .meta({ description: "The actions of the group; the name of another group adds its actions." });
+
+/** Groups of actions by name. */
+export const actionGroups = tableOf(groupName, actionGroup, limits.groups).meta({
+  description: `Groups of actions by name, at most ${limits.groups} with ${limits.groupMembers} actions each. In policies, an action is \`in\` each of its groups.`,
+});
+
+/** Changes to groups of actions. */
+export const actionGroupsPatch = tableOf(groupName, actionGroup.nullable(), limits.groups).meta({
+  description: "Groups of actions to replace, by name; null deletes a group.",
+});
+
+/** An example set. */
+export const exampleSet = {
+  entities: [exampleEntity],
+  actions: ["chart.read", "chart.write"],
+  actionGroups: { clinical: ["chart.read", "chart.write"] },
+};
+
+/** One page of entities. */
+export const entityPage = z
+  .object({
+    entities: z.array(entity).max(limits.entitiesPerPage).meta({ description: "The entities of this page." }),
+    actions: z
+      .array(actionName)
+      .max(limits.entityActions)
+      .meta({ description: "All declared actions, on every page." }),
+    actionGroups,
+    nextCursor: z
+      .string()
+      .max(4000)
+      .nullable()
+      .meta({ description: "`cursor` of the next page; null on the last page." }),
+  })
+  .meta({
+    id: "EntityPage",
+    description: "One page of the workspace's entities.",
+    examples: [{ ...exampleSet, nextCursor: null }],
+  });
+
+/** An entity, as stored and as in responses. */
+export type Entity = z.output<typeof entity>;
