@@ -119,7 +119,10 @@ describe.skipIf(withoutPostgres)("a forged log on Postgres", () => {
       expect.stringContaining("run assay-server evidence accept --workspace W --reason R"),
     ]);
     const status = await operate(["evidence", "status"], location);
-    expect([status.code, status.stdout]).toEqual([1, expect.stringContaining("has no sealed record")]);
+    expect([status.code, status.stdout]).toEqual([
+      1,
+      expect.stringContaining("A sealed record of the last checkpoint is required"),
+    ]);
     const { stdout } = await operate(["doctor"], location);
     expect(stdout).toMatch(/^warn {2}evidence +ASSAY_WITNESS_DIR is not set: .*\n +→ Set ASSAY_WITNESS_DIR/m);
   });

@@ -2,7 +2,7 @@
 // mock.
 import { erasureType, type EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import { acceptanceStays, erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
+import { erasureStays, eventNotInLog, restartStays } from "./evidence-refusals.ts";
 
 /** The type of the first event in a log that was restarted after events were lost. */
 export const restartType = "log_restarted";
@@ -46,7 +46,7 @@ export function erasureEvent(
     if (!event) throw eventNotInLog(id, index);
     if (event.type === erasureType && event.origin === "server") throw erasureStays(id);
     if (event.type === restartType && event.origin === "server") throw restartStays(id);
-    if (event.type === acceptanceType && event.origin === "server") throw acceptanceStays(id);
+    if (event.type === acceptanceType && event.origin === "server") throw restartStays(id, "an acceptance");
     return event;
   });
   const erased = [...new Set(named)].filter(({ data }) => data !== null);

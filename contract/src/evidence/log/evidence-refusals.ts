@@ -74,34 +74,27 @@ export const logRenamed = (present: string, known: string): ApiError =>
   );
 
 const accept =
-  "Signing has stopped. If you know the cause, run assay-server evidence accept --workspace W --reason R.";
+  "Signing has stopped. If you know why, run assay-server evidence accept --workspace W --reason R.";
 
 /** 409: the log has events, but no sealed record of its last checkpoint. */
 export const headMissing = (present: number): ApiError =>
   new ApiError(
     "evidence_conflict",
-    `The log (${counted(present, "event")}) has no sealed record of its last checkpoint. ${accept}`,
+    `A sealed record of the last checkpoint is required: the log has ${counted(present, "event")} and no record. ${accept}`,
   );
 
 /** 409: no secret key verifies the sealed record of the log's last checkpoint. */
 export const headAltered = (present: number): ApiError =>
   new ApiError(
     "evidence_conflict",
-    `The sealed record of the last checkpoint of the log (${counted(present, "event")}) was altered. ${accept}`,
+    `The sealed record of the log (${counted(present, "event")}) is not valid; it must match a key in ASSAY_SECRET_KEYS. ${accept}`,
   );
 
-/** 409: the event that records the acceptance of a log cannot be erased. */
-export const acceptanceStays = (id: string): ApiError =>
+/** 409: the event that records a restart or an acceptance of the log cannot be erased. */
+export const restartStays = (id: string, what = "a restart"): ApiError =>
   new ApiError(
     "conflict",
-    `Event ${quoted(id)} records the acceptance of the log and cannot be erased. Leave it out.`,
-  );
-
-/** 409: the event that records a restart of the log cannot be erased. */
-export const restartStays = (id: string): ApiError =>
-  new ApiError(
-    "conflict",
-    `Event ${quoted(id)} records a restart of the log and cannot be erased. Leave it out.`,
+    `Event ${quoted(id)} records ${what} of the log and cannot be erased. Leave it out.`,
   );
 
 /**

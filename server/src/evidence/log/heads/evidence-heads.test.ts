@@ -1,6 +1,6 @@
 // A person who can write to the database, but has no secret key, tries to get another history signed.
 import { randomBytes } from "node:crypto";
-import { acceptanceStays } from "@assay/contract/evidence/log/evidence-refusals";
+import { restartStays } from "@assay/contract/evidence/log/evidence-refusals";
 import { formatId } from "@assay/contract/platform/ids";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { inTransaction } from "../../../platform/db/transaction.ts";
@@ -32,8 +32,8 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     code: "evidence_conflict",
     message: expect.stringContaining(text),
   });
-  const isMissing = refusal("has no sealed record of its last checkpoint");
-  const isAltered = refusal("The sealed record of the last checkpoint of the log");
+  const isMissing = refusal("A sealed record of the last checkpoint is required: the log has ");
+  const isAltered = refusal("is not valid; it must match a key in ASSAY_SECRET_KEYS");
 
   /** Replaces the whole history, with the tree and the end that belong to it, and deletes all checkpoints. */
   async function forge(...types: string[]): Promise<void> {
@@ -139,7 +139,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     const id = formatId("event", event.event_id);
     const caller = { workspaceId: harness.workspaceId, apiKeyId: harness.workspaceId };
     await expect(eraseEvents(parts(), caller, { events: [id], reason: "r", key: undefined })).rejects.toThrow(
-      acceptanceStays(id).message,
+      restartStays(id, "an acceptance").message,
     );
   });
 
