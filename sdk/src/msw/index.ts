@@ -11,5 +11,5 @@ export {
 } from "./mocks.ts";
 export type { MockFailure } from "./platform/failures/mock-failure.ts";
 export type { MockCall } from "./platform/http/mock-call.ts";
-export type { OperationId } from "./platform/routing/routing.ts";
+export type { OperationId } from "./platform/routing/operation-id.ts";
 export type { MockAssay, MockAssayOptions, MockWorld } from "./types.ts";

@@ -19,7 +19,7 @@ import {
 import { readJsonBody, textOf } from "./platform/http/read-body.ts";
 import { operationIds, paramsOf, routeOfOperation } from "@assay/contract/openapi/match-route";
 import { pathUnder, readBaseUrl, underUrl, routeUrls } from "./platform/routing/routing.ts";
-import type { OperationId } from "./platform/routing/routing.ts";
+import type { OperationId } from "./platform/routing/operation-id.ts";
 
 type Responses<Id extends OperationId> = Operations[Id]["responses"];
 

@@ -4,7 +4,7 @@ import type { PlayCustomEvaluator } from "./evaluation/evaluators/play-custom-ev
 import type { MockFailure } from "./platform/failures/mock-failure.ts";
 import type { OnMistake } from "./platform/failures/mistakes.ts";
 import type { MockCall } from "./platform/http/mock-call.ts";
-import type { OperationId } from "./platform/routing/routing.ts";
+import type { OperationId } from "./platform/routing/operation-id.ts";
 
 /** Options for a mock; all have defaults. */
 export interface MockAssayOptions {

@@ -2,7 +2,7 @@ import { ApiError } from "@assay/contract/platform/errors";
 import { HttpResponse } from "msw";
 import { checkFailure, codeOf } from "./check-failure.ts";
 import { routeOfOperation } from "@assay/contract/openapi/match-route";
-import type { OperationId } from "../routing/routing.ts";
+import type { OperationId } from "../routing/operation-id.ts";
 import type { MockFailure } from "./mock-failure.ts";
 
 /** The statuses without a response body. */

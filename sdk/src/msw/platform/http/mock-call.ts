@@ -1,4 +1,4 @@
-import type { OperationId } from "../routing/routing.ts";
+import type { OperationId } from "../routing/operation-id.ts";
 
 /** A request that reached the mock. */
 export interface MockCall {

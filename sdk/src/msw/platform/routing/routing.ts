@@ -1,8 +1,5 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
-import type { Operations } from "../../../generated/types.ts";
-
-/** The name of an API operation, such as `createProject`. */
-export type OperationId = keyof Operations;
+import type { OperationId } from "./operation-id.ts";
 
 /** Returns a route's operation. The generator derives the operations from the contract's routes. */
 export const operationOf = (route: DescribedRoute): OperationId => route.metadata.operationId as OperationId;
