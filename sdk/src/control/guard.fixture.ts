@@ -5,6 +5,7 @@ export const exampleAuthorization: Authorization = {
   decision: true,
   outcome: "allow",
   decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
+  replayOf: null,
   evaluatedAt: 1_772_443_800_000,
   expiresAt: 1_772_444_100_000,
   reasons: [],

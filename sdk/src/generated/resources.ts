@@ -1248,7 +1248,7 @@ export interface Control {
   authorizeBatch(body: AuthorizeBatch, options?: RequestOptions): ApiPromise<Authorizations>;
 
   /**
-   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) by the actual cost. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
+   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that it shares. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
    *
    * `POST /api/policy/authorize/:id/settle`, scope `authorize`.
    *

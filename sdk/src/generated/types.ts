@@ -474,6 +474,8 @@ export interface Authorization {
   outcome: "deny" | "ask" | "transform" | "allow" | (string & {});
   /** Id of the decision: `dec_…`. */
   decisionId: string;
+  /** The first decision, which this one repeats; null: none. */
+  replayOf: string | null;
   /** Decision time. Milliseconds since 1970. */
   evaluatedAt: number;
   /** Expiry of the decision; for `ask`, expiry of the approval. Milliseconds since 1970. */

@@ -5,7 +5,7 @@ import { eraseExpired } from "../evidence/events/retention.ts";
 import { sweepReviews } from "../review/tasks/assignment/sweep-reviews.ts";
 import { expireExports } from "../evaluation/exports/export-queries.ts";
 import { expireApprovals } from "../control/approvals/approval-service.ts";
-import { purgeUsage } from "../control/decisions/usage-queries.ts";
+import { purgeUsage } from "../control/decisions/usage/usage-queries.ts";
 import { purgeStaging } from "../evaluation/samples/staging-queries.ts";
 
 const minuteMs = 60_000;

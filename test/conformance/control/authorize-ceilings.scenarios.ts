@@ -56,56 +56,6 @@ export const authorizeCeilingScenarios = [
     expect((await spend(0.05)).outcome).toBe("allow");
   }),
   engineScenario(
-    "authorize",
-    200,
-    "counts a repeated request with the same idempotency key once",
-    async (context) => {
-      const { assay } = context;
-      await newBot(context);
-      await assay.control.settings.put({
-        rateCeiling: { calls: 2, windowSeconds: 60 },
-        spendCeiling: { cost: 1, windowSeconds: 60 },
-      });
-      const send = async (key: string, body: Authorize = call({ context: { cost: 0.6 } })) =>
-        expectBody(await context.request("POST", path, { body, headers: { "idempotency-key": key } }), 200);
-      const [one, again] = [await send("k"), await send("k")];
-      expect([one["outcome"], again["outcome"]]).toEqual(["allow", "allow"]);
-      // Each request is decided separately, so it has its own decision and event.
-      expect(again["decisionId"]).not.toBe(one["decisionId"]);
-      expect((await send("other"))["outcome"]).toBe("deny");
-      expect((await send("third", call()))["outcome"]).toBe("deny");
-      expect((await send("k"))["outcome"]).toBe("allow");
-    },
-  ),
-  scenario(
-    "authorize",
-    200,
-    "counts different calls and different callers with the same idempotency key",
-    async (context) => {
-      const { assay } = context;
-      await newBot(context);
-      const send = async (
-        patient: string,
-        further: { key?: string; context?: Authorize["context"] } = {},
-      ) => {
-        const { key = context.key, ...rest } = further;
-        const body = call({ args: { patient }, ...rest });
-        const headers = { "idempotency-key": "always" };
-        return expectBody(await context.request("POST", path, { body, headers, key }), 200)["outcome"];
-      };
-      await assay.control.settings.put({ spendCeiling: { cost: 1, windowSeconds: 60 } });
-      const costs = [0.6, 0.3, 5].map((cost) => () => send("p-1", { context: { cost } }));
-      const spent = [];
-      for (const spend of costs) spent.push(await spend());
-      expect(spent).toEqual(["allow", "allow", "deny"]);
-      await assay.control.settings.put({ rateCeiling: { calls: 2, windowSeconds: 60 } });
-      context.target.advance(60_000);
-      const other = { key: await context.newKey({ scopes: ["authorize"] }) };
-      const outcomes = [await send("p-1"), await send("p-1", other), await send("p-2"), await send("p-1")];
-      expect(outcomes).toEqual(["allow", "allow", "deny", "allow"]);
-    },
-  ),
-  engineScenario(
     "authorizeBatch",
     200,
     "counts each request of a batch towards the ceilings",

@@ -19,6 +19,7 @@ export const authorizeScenarios = [
       decision: true,
       outcome: "allow",
       decisionId: anId("dec"),
+      replayOf: null,
       evaluatedAt,
       expiresAt: evaluatedAt + 300_000,
       reasons: [

@@ -7,6 +7,7 @@ import { approvalBindingScenarios } from "./approval-binding.scenarios.ts";
 import { approvalScenarios } from "./approvals.scenarios.ts";
 import { authorizeBatchScenarios } from "./authorize-batch.scenarios.ts";
 import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
+import { authorizeRepeatScenarios } from "./authorize-repeats.scenarios.ts";
 import { authorizeSearchScenarios } from "./authorize-search.scenarios.ts";
 import { authorizeFormScenarios } from "./authorize-forms.scenarios.ts";
 import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
@@ -47,6 +48,7 @@ export const controlWing: ScenarioGroups = {
   authorizeForms: authorizeFormScenarios,
   authorizeBatch: authorizeBatchScenarios,
   authorizeCeilings: authorizeCeilingScenarios,
+  authorizeRepeats: authorizeRepeatScenarios,
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,

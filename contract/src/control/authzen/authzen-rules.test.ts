@@ -4,7 +4,8 @@ import { decisionToWire } from "../decisions/policy-decision.ts";
 import { batchOf, callsToDecide, evaluationsOf, setDecisionHeaders } from "./authzen-rules.ts";
 
 const caller = { keyId: "key_1", keyAgent: null };
-const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: null, caller };
+const none = { requestKey: undefined, replayOf: null };
+const mark = { decisionId: "dec_1", evaluatedAt: 0, inputDigest: "0", approval: null, caller, ...none };
 const place = { eventId: "evt_1", seq: 7, leafHash: "0" };
 const allowed = decisionToWire(granted, mark, place);
 const denied = decisionToWire(

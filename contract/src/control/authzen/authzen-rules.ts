@@ -4,7 +4,8 @@ import { refuseSubject, subjectIssues } from "../decisions/caller-identity.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
-import { type decisionToWire, setRetryAfter } from "../decisions/policy-decision.ts";
+import type { decisionToWire } from "../decisions/policy-decision.ts";
+import { setRetryAfter } from "../decisions/usage-rules.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { quoted } from "../../wire/http/quote.ts";
 

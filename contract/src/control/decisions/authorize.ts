@@ -52,6 +52,7 @@ const exampleAuthorization = {
   decision: false,
   outcome: "ask" as const,
   decisionId: exampleIds.decision,
+  replayOf: null,
   evaluatedAt: 1_772_443_800_000,
   expiresAt: 1_772_444_700_000,
   reasons: [
@@ -136,6 +137,9 @@ const authorization = z
       .enum(policyOutcomes)
       .meta({ description: "Deny overrides ask, ask overrides transform, transform overrides allow." }),
     decisionId: idOf("decision"),
+    replayOf: idOf("decision").nullable().meta({
+      description: "The first decision, which this one repeats; null: none.",
+    }),
     evaluatedAt: milliseconds("Decision time."),
     expiresAt: milliseconds("Expiry of the decision; for `ask`, expiry of the approval."),
     reasons: z.array(policyReason).max(500).meta({ description: "All reasons that determined the outcome." }),
@@ -201,10 +205,10 @@ const settlement = z
 
 const tag = "Authorize";
 const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLimit: true } as const;
-const countedOnce = {
+const repeatHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Idempotency key. An equal call with the same key counts once towards the agent's ceilings, for 24 hours. Each request is evaluated again; an earlier decision is never returned.",
+      "Idempotency key. An equal call with the same key repeats the first one until the first decision's `expiresAt` or its settlement. A repeat shares the reserved cost and has `replayOf`. It is evaluated again, and counts as a call.",
   }),
 };
 
@@ -215,7 +219,7 @@ export const authorizeRoutes = c.router({
     summary: "Decide whether an agent may act",
     description:
       "Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written: 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.",
-    headers: countedOnce,
+    headers: repeatHeaders,
     body: authorizeBody,
     responses: answers({ 200: authorization }),
     metadata: { operationId: "authorize", sdk: "control.authorize", openBody: true, ...write },
@@ -226,7 +230,7 @@ export const authorizeRoutes = c.router({
     summary: "Decide several requests",
     description:
       "Decides each request separately. All decisions are written in one commit, or none. A request that is not valid denies with `request_invalid` and does not stop the others; it writes no event and counts nothing.",
-    headers: countedOnce,
+    headers: repeatHeaders,
     body: authorizeBatchBody,
     responses: answers({ 200: authorizations }),
     metadata: { operationId: "authorizeBatch", sdk: "control.authorizeBatch", openBody: true, ...write },
@@ -236,7 +240,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize/:id/settle",
     summary: "Settle the cost of a call",
     description:
-      "Replaces the reserved cost of the decision (`context.cost`) by the actual cost. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
+      "Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that it shares. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
     pathParams: z.object({ id: reference("decision") }),
     headers: idempotencyHeaders,
     body: settleBody,

@@ -77,6 +77,10 @@ export const policyDecisionData = z.object({
    */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_010),
   facts: policyFacts,
+  /** Digest of caller, content and idempotency key; absent without an idempotency key. */
+  requestKey: z.string().max(64).optional(),
+  /** The first decision that this one repeats; absent: it repeats none. */
+  replayOf: z.string().max(64).optional(),
   /** The API key of the caller; absent in the first events. */
   keyId: z.string().max(64).optional(),
   /** The agent to which the key is bound; null: not bound. Absent in the first events. */

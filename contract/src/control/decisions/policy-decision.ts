@@ -30,6 +30,10 @@ export interface DecisionMetadata {
   /** The approval that the decision opened or used. */
   approval: { id: string; expiresAt: number } | null;
   caller: DecisionCaller;
+  /** `requestKeyOf`; undefined without an idempotency key. */
+  requestKey: string | undefined;
+  /** The first decision that this one repeats; null: none. */
+  replayOf: string | null;
 }
 
 /** Whether a decision permits the call. */
@@ -40,7 +44,10 @@ export const isGranted = ({
   outcome === "allow" || (outcome === "transform" && supportsTransform(call));
 
 /** Expiry time of a decision, in milliseconds since 1970. */
-const expiryOf = ({ verdict }: EvaluatedDecision, { evaluatedAt, approval }: DecisionMetadata): number =>
+export const expiryOf = (
+  { verdict }: Pick<EvaluatedDecision, "verdict">,
+  { evaluatedAt, approval }: Pick<DecisionMetadata, "evaluatedAt" | "approval">,
+): number =>
   verdict.outcome === "ask" && approval ? approval.expiresAt : evaluatedAt + limits.decisionSeconds * 1000;
 
 const maxReasons = 500;
@@ -142,7 +149,7 @@ export function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): Poli
  */
 function decisionData(
   evaluated: EvaluatedDecision,
-  { decisionId, evaluatedAt, inputDigest, approval, caller }: DecisionMetadata,
+  { decisionId, evaluatedAt, inputDigest, approval, caller, requestKey, replayOf }: DecisionMetadata,
   secrets: readonly string[],
 ): PolicyDecisionData {
   const { call, verdict, policySet } = evaluated;
@@ -166,6 +173,8 @@ function decisionData(
     policySet,
     reasons: verdict.reasons.slice(0, maxReasons),
     redacted: [...redactedNames, ...redacted],
+    ...(replayOf !== null && { replayOf }),
+    ...(requestKey !== undefined && { requestKey }),
     resource,
     said: sent,
     shadow: verdict.shadow.slice(0, maxReasons),
@@ -211,13 +220,14 @@ export function decisionToWire(
 ) {
   const { verdict, policySet } = evaluated;
   const { outcome, reasons, warnings, obligations, transform } = verdict;
-  const { approval, decisionId, evaluatedAt, inputDigest } = mark;
+  const { approval, decisionId, evaluatedAt, inputDigest, replayOf } = mark;
   const { eventId, seq, leafHash } = evidence;
   const first = reasons.find((reason) => reason.outcome === outcome);
   return {
     decision: isGranted(evaluated),
     outcome,
     decisionId,
+    replayOf,
     evaluatedAt,
     expiresAt: expiryOf(evaluated, mark),
     reasons: reasons.slice(0, maxReasons).map((reason) => ({ ...reason })),
@@ -236,13 +246,4 @@ export function decisionToWire(
       ...(approval && { approvalId: approval.id, approvalExpiresAt: approval.expiresAt }),
     },
   };
-}
-
-/** Sets `Retry-After` if a ceiling is reached: the longest delay until its next request. */
-export function setRetryAfter(
-  { setHeader }: { setHeader: (name: string, value: string) => void },
-  decisions: readonly { retryAfterSeconds: number | null }[],
-): void {
-  const waits = decisions.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
-  if (waits.length > 0) setHeader("Retry-After", String(Math.max(...waits)));
 }

@@ -6,8 +6,10 @@ import { alreadySettled, nothingReserved, settledByTime } from "./authorize-refu
 
 /** A reserved cost. Instants are milliseconds since 1970. */
 export interface CostRecord {
-  /** Id of the decision. */
+  /** Id of the decision that reserved it. */
   id: string;
+  /** Id of the first decision, which that decision repeats; equal to `id` if it repeats none. */
+  firstId: string;
   agentId: string;
   reserved: number;
   /** The actual cost; null: not settled. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { limits } from "../../platform/limits.ts";
 import { contextAt } from "./evaluated-request.fixture.ts";
 import { type CostRecord, decideSettlement } from "./settlement-rules.ts";
-import { ceilingsFor, countedKeyOf, countRequest, meteredAgentId } from "./usage-rules.ts";
+import { repeatOf, requestKeyOf } from "./usage-rules.ts";
+import { ceilingsFor, countRequest, meteredAgentId } from "./usage-rules.ts";
 
 const ceilings = {
   rateCeiling: { calls: 2, windowSeconds: 60 },
@@ -19,7 +20,7 @@ const callOf = (context: Record<string, unknown>) => ({
   session: null,
   warnings: [],
 });
-const metered = { agentId: "bot", ceilings, counted: undefined, cost: 3 };
+const metered = { agentId: "bot", ceilings, repeat: null, cost: 3 };
 const at = { id: "dec_1", now: 1_000_000 };
 
 describe("the usage of an agent", () => {
@@ -31,52 +32,70 @@ describe("the usage of an agent", () => {
   });
 
   it("counts a call, and reserves the cost of a granted one until its decision expires", () => {
-    const { slices, cost, counted } = countRequest(metered, true, at);
+    const { slices, cost } = countRequest(metered, true, at);
     expect(slices).toEqual([
       { agentId: "bot", kind: "calls", at: 999_600, amount: 1 },
       { agentId: "bot", kind: "cost", at: 972_000, amount: 3 },
     ]);
     const expiresAt = 1_000_000 + limits.decisionSeconds * 1000;
-    expect(cost).toMatchObject({ id: "dec_1", reserved: 3, at: 972_000, expiresAt, settledAt: null });
-    expect(counted).toEqual({ reserved: true });
-  });
-
-  it("reserves nothing for a request that is not granted", () => {
-    const { slices, cost, counted } = countRequest(metered, false, at);
-    expect([slices.map(({ kind }) => kind), cost, counted]).toEqual([
-      ["calls"],
-      undefined,
-      { reserved: false },
-    ]);
-  });
-
-  it("counts a repeated request once, and reserves its cost once", () => {
-    const repeated = { ...metered, counted: { reserved: false } };
-    expect(countRequest(repeated, true, at).slices.map(({ kind }) => kind)).toEqual(["cost"]);
-    const reserved = { ...metered, counted: { reserved: true } };
-    expect(countRequest(reserved, true, at)).toEqual({
-      slices: [],
-      cost: undefined,
-      counted: { reserved: true },
+    expect(cost).toMatchObject({
+      id: "dec_1",
+      firstId: "dec_1",
+      reserved: 3,
+      at: 972_000,
+      expiresAt,
+      settledAt: null,
     });
   });
 
-  it("skips ceilings that an earlier equal request has passed", () => {
-    expect(ceilingsFor(ceilings, undefined, 3)).toBe(ceilings);
-    expect(ceilingsFor(ceilings, { reserved: false }, 3)).toEqual({ ...ceilings, rateCeiling: null });
-    expect(ceilingsFor(ceilings, { reserved: false }, 0)).toBeUndefined();
-    expect(ceilingsFor(ceilings, { reserved: true }, 3)).toBeUndefined();
+  it("reserves nothing for a request that is not granted", () => {
+    const { slices, cost } = countRequest(metered, false, at);
+    expect([slices.map(({ kind }) => kind), cost]).toEqual([["calls"], undefined]);
   });
 
-  it("distinguishes requests with one key by caller and content", () => {
-    const keys = [countedKeyOf("a", "1", "k"), countedKeyOf("b", "1", "k"), countedKeyOf("a", "2", "k")];
-    expect(new Set(keys).size).toBe(3);
+  it("counts each repeat as a call, and reserves the cost once", () => {
+    const kindsOf = (reserves: boolean) => {
+      const { slices, cost } = countRequest(
+        { ...metered, repeat: { replayOf: "dec_0", reserves } },
+        true,
+        at,
+      );
+      return [slices.map(({ kind }) => kind), cost?.firstId];
+    };
+    expect(kindsOf(false)).toEqual([["calls", "cost"], "dec_0"]);
+    expect(kindsOf(true)).toEqual([["calls"], undefined]);
+  });
+
+  it("does not limit a repeat by the cost that it shares", () => {
+    expect(ceilingsFor(ceilings, null)).toBe(ceilings);
+    expect(ceilingsFor(ceilings, { replayOf: "dec_0", reserves: false })).toBe(ceilings);
+    const shares = { replayOf: "dec_0", reserves: true };
+    expect(ceilingsFor(ceilings, shares)).toEqual({ ...ceilings, spendCeiling: null });
+  });
+});
+
+describe("a repeat", () => {
+  const first = { decisionId: "dec_0", expiresAt: 2000 };
+
+  it("lasts until the first decision expires or is settled", () => {
+    const repeats = { replayOf: "dec_0", reserves: false };
+    expect(repeatOf(first, undefined, 1999)).toEqual(repeats);
+    expect(repeatOf(first, { settledAt: null }, 1999)).toEqual({ ...repeats, reserves: true });
+    expect(repeatOf(first, undefined, 2000)).toBeNull();
+    expect(repeatOf(first, { settledAt: 5 }, 1000)).toBeNull();
+    expect(repeatOf(undefined, undefined, 1000)).toBeNull();
+  });
+
+  it("has the caller, the content and the idempotency key of the first request", () => {
+    const keys = [requestKeyOf("a", "1", "k"), requestKeyOf("b", "1", "k"), requestKeyOf("a", "2", "k")];
+    expect(new Set([...keys, requestKeyOf("a", "1", "l")]).size).toBe(4);
   });
 });
 
 describe("decideSettlement", () => {
   const cost: CostRecord = {
     id: "dec_1",
+    firstId: "dec_1",
     agentId: "bot",
     reserved: 3,
     cost: null,

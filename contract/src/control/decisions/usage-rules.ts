@@ -1,14 +1,50 @@
-// Computes the metered usage of an agent. An idempotent repeat of a request is counted once.
+// Computes the metered usage of an agent. Every request counts; a repeat has its own decision, and shares the
+// reserved cost of the first one.
 import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
+import { digestOfText } from "../../wire/crypto/sha256.ts";
 import { limits } from "../../platform/limits.ts";
 import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
 import type { CostRecord } from "./settlement-rules.ts";
 
-/** A request counted under an idempotency key, and whether its cost was reserved. */
-export interface CountedRequest {
-  reserved: boolean;
+/** The first decision under an idempotency key. */
+export interface FirstDecision {
+  decisionId: string;
+  /** Milliseconds since 1970. */
+  expiresAt: number;
+}
+
+/** A repeated request. */
+export interface Repeat {
+  /** Id of the first decision. */
+  replayOf: string;
+  /** Whether the cost is reserved by the first decision, or by an earlier repeat. */
+  reserves: boolean;
+}
+
+/**
+ * The key under which a request is recognized as a repeat: a digest of its caller, its content and its
+ * idempotency key, so that the evidence does not contain the key itself. Another request with the same
+ * idempotency key is not a repeat; otherwise a constant key would bypass the ceilings.
+ */
+export const requestKeyOf = (apiKeyId: string, inputDigest: string, idempotencyKey: string): string =>
+  digestOfText(`${apiKeyId} ${inputDigest} ${idempotencyKey}`).slice(0, 32);
+
+/**
+ * What a request repeats. It is a new request if there is no earlier one, at the expiry of the first
+ * decision, and as soon as the cost is settled.
+ *
+ * @param cost the cost that the first decision or a repeat of it reserved.
+ */
+export function repeatOf(
+  first: FirstDecision | undefined,
+  cost: Pick<CostRecord, "settledAt"> | undefined,
+  now: number,
+): Repeat | null {
+  if (!first || now >= first.expiresAt) return null;
+  if (cost && cost.settledAt !== null) return null;
+  return { replayOf: first.decisionId, reserves: cost !== undefined };
 }
 
 /** The agent whose usage is metered; null: no ceilings and no cost. */
@@ -20,57 +56,53 @@ export function meteredAgentId(
   return rateCeiling || spendCeiling || costOf(call) > 0 ? agent && agentOf(call) : null;
 }
 
-/**
- * The key under which a request is counted once: its idempotency key with caller and content. Another request
- * with the same key is counted again; otherwise a constant key would bypass the ceilings.
- */
-export const countedKeyOf = (apiKeyId: string, inputDigest: string, key: string): string =>
-  `${apiKeyId} ${inputDigest} ${key}`;
-
-/** The ceilings that apply to a request; undefined: none, because an equal request was already counted. */
-export function ceilingsFor<C extends Ceilings>(
-  ceilings: C,
-  counted: CountedRequest | undefined,
-  cost: number,
-): C | undefined {
-  if (!counted) return ceilings;
-  return counted.reserved || cost === 0 ? undefined : { ...ceilings, rateCeiling: null };
-}
-
 /** A request to meter. */
 export interface MeteredRequest {
   agentId: string;
   ceilings: Ceilings;
-  counted: CountedRequest | undefined;
+  /** Null: not a repeat. */
+  repeat: Repeat | null;
   cost: number;
 }
+
+/** The ceilings that apply to a request; a repeat is not limited by a cost that is already reserved. */
+export const ceilingsFor = <C extends Ceilings>(ceilings: C, repeat: Repeat | null): C =>
+  repeat?.reserves === true ? { ...ceilings, spendCeiling: null } : ceilings;
 
 /** The usage to store for a request. */
 export interface UsageChange {
   slices: (UsageSlice & { agentId: string })[];
   /** The reserved cost; undefined: none. */
   cost: CostRecord | undefined;
-  /** The record under its idempotency key from now on. */
-  counted: CountedRequest;
 }
 
 /**
- * Counts a request within the rate, and reserves the cost of a granted one. @param granted whether the
- * request is granted.
+ * Counts a request within the rate, and reserves the cost of a granted one, unless an earlier request that it
+ * repeats reserves it.
+ *
+ * @param granted whether the request is granted.
  */
 export function countRequest(
-  { agentId, ceilings: { rateCeiling, spendCeiling }, counted, cost }: MeteredRequest,
+  { agentId, ceilings: { rateCeiling, spendCeiling }, repeat, cost }: MeteredRequest,
   granted: boolean,
   { id, now }: { id: string; now: number },
 ): UsageChange {
   const slices: UsageChange["slices"] = [];
-  if (!counted && rateCeiling)
-    slices.push({ agentId, kind: "calls", at: sliceOf(now, rateCeiling), amount: 1 });
-  const reserves = granted && cost > 0 && counted?.reserved !== true;
-  if (!reserves) return { slices, cost: undefined, counted: { reserved: counted?.reserved === true } };
+  if (rateCeiling) slices.push({ agentId, kind: "calls", at: sliceOf(now, rateCeiling), amount: 1 });
+  if (!granted || cost === 0 || repeat?.reserves === true) return { slices, cost: undefined };
   const at = sliceOf(now, spendCeiling);
   slices.push({ agentId, kind: "cost", at, amount: cost });
   const expiresAt = now + limits.decisionSeconds * 1000;
-  const reserved = { id, agentId, reserved: cost, cost: null, at, expiresAt, settledAt: null };
-  return { slices, cost: reserved, counted: { reserved: true } };
+  const firstId = repeat?.replayOf ?? id;
+  const reserved = { id, firstId, agentId, reserved: cost, cost: null, at, expiresAt, settledAt: null };
+  return { slices, cost: reserved };
+}
+
+/** Sets `Retry-After` if a ceiling is reached: the longest delay until its next request. */
+export function setRetryAfter(
+  { setHeader }: { setHeader: (name: string, value: string) => void },
+  decisions: readonly { retryAfterSeconds: number | null }[],
+): void {
+  const waits = decisions.flatMap(({ retryAfterSeconds }) => retryAfterSeconds ?? []);
+  if (waits.length > 0) setHeader("Retry-After", String(Math.max(...waits)));
 }

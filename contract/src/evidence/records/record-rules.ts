@@ -108,13 +108,17 @@ export function contradictionOf(claimed: Members, event: EvidenceEvent): Contrad
 const evidenceOf = ({ eventId, seq, leafHash }: EvidenceEvent): Members => ({ eventId, seq, leafHash });
 
 /** Returns the members of a response that the event contains in a different form. */
-function derivedMembers({ reasons, outcome, evaluatedAt, approvalId }: Members): Members {
+function derivedMembers({ reasons, outcome, evaluatedAt, approvalId, replayOf }: Members): Members {
   const first: unknown = Array.isArray(reasons)
     ? reasons.find((reason) => isObject(reason) && reason["outcome"] === outcome)
     : undefined;
   const { code, message, remedy } = isObject(first) ? first : {};
   const context = { code, message, remedy, approvalId, approvalExpiresAt: anything };
-  return { context, expiresAt: Number(evaluatedAt) + limits.decisionSeconds * 1000 };
+  return {
+    context,
+    replayOf: replayOf ?? null,
+    expiresAt: Number(evaluatedAt) + limits.decisionSeconds * 1000,
+  };
 }
 
 /** Matches any value, for a member that the log does not contain and on which nothing depends. */

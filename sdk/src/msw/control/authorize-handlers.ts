@@ -3,10 +3,10 @@ import {
   batchItemsOf,
   batchToWire,
 } from "@assay/contract/control/decisions/authorize-batch-rules";
-import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
+import { setRetryAfter } from "@assay/contract/control/decisions/usage-rules";
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
 import { callFrom } from "@assay/contract/control/decisions/caller-identity";
-import { decide } from "./authorize.ts";
+import { costOfFirst, decide } from "./authorize.ts";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
@@ -36,7 +36,7 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
     call.commit(() => {
       const { keyAgent, workspace } = call.caller;
       const { costs, usage } = workspace;
-      const record = costs.get(id);
+      const record = costs.get(id) ?? costOfFirst(workspace, workspace.firstIds.get(id) ?? id);
       const decision = decideSettlement(record, { id, cost, keyAgent }, call.rules);
       applyDecision(decision, { table: costs, ...appendsTo(call) });
       if (record && decision.changes.length > 0) {

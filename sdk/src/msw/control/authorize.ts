@@ -9,21 +9,25 @@ import { defaultLockedFacts, type PolicySnapshot } from "@assay/contract/control
 import {
   decisionToWire,
   decisionEvent,
+  expiryOf,
   isGranted,
   withoutSecrets,
 } from "@assay/contract/control/decisions/policy-decision";
 import {
   ceilingsFor,
-  countedKeyOf,
   countRequest,
   meteredAgentId,
   type MeteredRequest,
+  type Repeat,
+  repeatOf,
+  requestKeyOf,
 } from "@assay/contract/control/decisions/usage-rules";
+import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import { type CeilingReading, readCeilings } from "@assay/contract/domain";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { appendEvent, appendServerEvent } from "../evidence/evidence-log.ts";
 import { consumeOrOpenApproval, sentApproval } from "./approval-state.ts";
-import type { ControlCall } from "./control-tables.ts";
+import type { ControlCall, ControlTables } from "./control-tables.ts";
 
 const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 
@@ -33,26 +37,25 @@ interface PendingDecision {
   snapshot: PolicySnapshot;
   now: number;
   keyAgent: string | null;
-  /** The key that counts a request once; undefined without an idempotency key. */
-  key: string | undefined;
+  repeat: Repeat | null;
 }
 
-const usageKey = (agentId: string, key: string): string => JSON.stringify([agentId, key]);
+/** The cost that a decision, or a repeat of it, reserved. */
+export const costOfFirst = ({ costs }: ControlTables, firstId: string): CostRecord | undefined =>
+  [...costs.values()].find((cost) => cost.firstId === firstId);
 
 /** Reads the usage of the request's agent; `metered` is undefined if nothing is counted. */
 function usageBefore(
   { caller: { workspace } }: ControlCall,
-  { call, snapshot, now, key }: PendingDecision,
+  { call, snapshot, now, repeat }: PendingDecision,
 ): { reading: CeilingReading; metered: MeteredRequest | undefined } {
   const { settings } = workspace;
   const agentId = meteredAgentId(call, snapshot.agent, settings);
   if (agentId === null) return { reading: within, metered: undefined };
-  const counted = key === undefined ? undefined : workspace.counted.get(usageKey(agentId, key));
   const cost = costOf(call);
-  const metered = { agentId, ceilings: settings, counted, cost };
-  const ceilings = ceilingsFor(settings, counted, cost);
+  const metered = { agentId, ceilings: settings, repeat, cost };
   const used = workspace.usage.filter((slice) => slice.agentId === agentId).sort((a, b) => a.at - b.at);
-  return { reading: ceilings ? readCeilings(ceilings, used, { now, cost }) : within, metered };
+  return { reading: readCeilings(ceilingsFor(settings, repeat), used, { now, cost }), metered };
 }
 
 /** Evaluates a request with its usage and approval. */
@@ -73,8 +76,10 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
   const { workspace, apiKeyId, keyAgent } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
-  const key = sentKey === undefined ? undefined : countedKeyOf(apiKeyId, inputDigest, sentKey);
-  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, key };
+  const requestKey = sentKey === undefined ? undefined : requestKeyOf(apiKeyId, inputDigest, sentKey);
+  const first = workspace.firstDecisions.get(requestKey ?? "");
+  const repeat = repeatOf(first, first && costOfFirst(workspace, first.decisionId), now);
+  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat };
   const { reading, metered } = usageBefore(call, pending);
   const { sent, evaluated } = evaluate(call, pending, reading);
   const secrets = pending.snapshot.agent?.secrets ?? [];
@@ -83,10 +88,9 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
   const use = approvalUseOf(evaluated, sent, { decisionId, secrets, settings });
   const effect = use && consumeOrOpenApproval(call, use, now);
   if (metered && !reading.rateExceeded) {
-    const { slices, cost, counted } = countRequest(metered, isGranted(evaluated), { id: decisionId, now });
+    const { slices, cost } = countRequest(metered, isGranted(evaluated), { id: decisionId, now });
     workspace.usage.push(...slices);
     if (cost) workspace.costs.set(cost.id, cost);
-    if (key !== undefined) workspace.counted.set(usageKey(metered.agentId, key), counted);
   }
   const approval = approvalReference(effect?.approval);
   const metadata = {
@@ -95,7 +99,12 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
     inputDigest,
     approval,
     caller: { keyId: apiKeyId, keyAgent },
+    requestKey,
+    replayOf: repeat?.replayOf ?? null,
   };
+  if (repeat) workspace.firstIds.set(decisionId, repeat.replayOf);
+  else if (requestKey !== undefined)
+    workspace.firstDecisions.set(requestKey, { decisionId, expiresAt: expiryOf(evaluated, metadata) });
   const event = appendEvent(workspace, structuredClone(decisionEvent(evaluated, metadata, secrets)));
   for (const one of effect?.evidence ?? []) appendServerEvent(call, structuredClone(one));
   return {

@@ -7,7 +7,7 @@ import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-
 import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
 import type { SetOutcome } from "@assay/contract/control/cedar/engine/decide-with-outcomes";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
-import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
+import type { FirstDecision } from "@assay/contract/control/decisions/usage-rules";
 import type { Entity } from "@assay/contract/control/entities/entity-object";
 import { unsetSettings } from "@assay/contract/control/settings/settings-rules";
 import type { ToolSources, UsageSlice } from "@assay/contract/domain";
@@ -41,8 +41,10 @@ export const emptyControlTables = () => ({
   /** Decision → its reserved cost. */
   costs: new Map<string, CostRecord>(),
   usage: new Array<UsageSlice & { agentId: string }>(),
-  /** Agent and idempotency key → whether the cost was reserved. */
-  counted: new Map<string, CountedRequest>(),
+  /** Request key → the first decision. */
+  firstDecisions: new Map<string, FirstDecision>(),
+  /** Repeated decision → the first decision. */
+  firstIds: new Map<string, string>(),
 });
 
 /** The tables of a workspace for this wing. */

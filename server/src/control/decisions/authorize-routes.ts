@@ -4,7 +4,7 @@ import {
   batchToWire,
 } from "@assay/contract/control/decisions/authorize-batch-rules";
 import { callFrom } from "@assay/contract/control/decisions/caller-identity";
-import { setRetryAfter } from "@assay/contract/control/decisions/policy-decision";
+import { setRetryAfter } from "@assay/contract/control/decisions/usage-rules";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";

@@ -8,14 +8,11 @@ import { appendBatch } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
 import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
-import {
-  type Authorized,
-  SnapshotChangedError,
-  DecisionAppender,
-  type DecisionDeps,
-} from "./decision-appender.ts";
+import { type Authorized, DecisionAppender, type DecisionDeps } from "./decision-appender.ts";
+import { SnapshotChangedError } from "./snapshot-check.ts";
+import { RecentRequestsCache } from "./usage/recent-requests.ts";
 import { evaluationTools } from "./evaluation-tools.ts";
-import type { Requester } from "./decision-usage.ts";
+import type { Requester } from "./usage/decision-usage.ts";
 
 /** Attempts at a decision whose snapshot keeps changing. */
 const maxAttempts = 5;
@@ -38,7 +35,12 @@ export class Authorizer {
   constructor(deps: ControlDeps) {
     this.#deps = deps;
     this.tools = evaluationTools(deps);
-    this.#parts = { now: deps.now, newId: deps.newId, tools: this.tools };
+    this.#parts = {
+      now: deps.now,
+      newId: deps.newId,
+      tools: this.tools,
+      requests: new RecentRequestsCache(),
+    };
     this.snapshots = new SnapshotCache(deps);
   }
 
@@ -95,7 +97,7 @@ export class Authorizer {
     shouldContinue: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
     const { database, evidence } = this.#deps;
-    const results = await inTransaction(database, async (tx) => {
+    const outcomes = await inTransaction(database, async (tx) => {
       let isOpen = true;
       const requests = appenders.map((appender) => ({
         build: async (locked: Parameters<DecisionAppender["append"]>[0]) => {
@@ -105,15 +107,16 @@ export class Authorizer {
           return event;
         },
       }));
-      const { outcomes } = await appendBatch(tx, database, { workspaceId, requests });
-      return outcomes.flatMap((outcome, index) => {
+      const appended = await appendBatch(tx, database, { workspaceId, requests });
+      for (const outcome of appended.outcomes)
         if (!outcome.ok && !(outcome.error instanceof NotReached)) throw outcome.error;
-        const result = outcome.ok ? appenders[index]?.result(outcome.value.event) : undefined;
-        return result ? [result] : [];
-      });
+      return appended.outcomes;
     });
     evidence.feed.appended(workspaceId);
-    return results;
+    return outcomes.flatMap((outcome, index) => {
+      const result = outcome.ok ? appenders[index]?.result(outcome.value.event) : undefined;
+      return result ? [result] : [];
+    });
   }
 
   /** Retries a decision whose snapshot has changed. Any other failure to write it is a 503. */

@@ -8,10 +8,13 @@ import { approvalIdOf, inputDigestOf } from "@assay/contract/control/decisions/a
 import {
   decisionToWire,
   decisionEvent,
+  expiryOf,
   type DecisionMetadata,
   type EvaluatedDecision,
   withoutSecrets,
 } from "@assay/contract/control/decisions/policy-decision";
+import { type Repeat, requestKeyOf } from "@assay/contract/control/decisions/usage-rules";
+import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import {
   approvalObstacle,
@@ -22,7 +25,7 @@ import { approvalReference, approvalUseOf } from "@assay/contract/control/approv
 import type { ControlDeps } from "../control-deps.ts";
 import type { LockedLog, BuildEvent, EventToAppend } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
-import { findChangesSince } from "./snapshot-queries.ts";
+import { isUnchanged, requireUnchanged } from "./snapshot-check.ts";
 import {
   type ApprovalEffect,
   consumeOrOpenApproval,
@@ -30,7 +33,6 @@ import {
   findSentApproval,
   noApproval,
 } from "./decision-approval.ts";
-import type { WorkspaceSnapshot } from "./policy-snapshot.ts";
 import {
   type PendingDecision,
   meteredAgent,
@@ -38,25 +40,15 @@ import {
   readUsage,
   noUsage,
   type Usage,
-} from "./decision-usage.ts";
-import { UsageCounter } from "./usage-counter.ts";
+} from "./usage/decision-usage.ts";
+import type { RecentRequests, RecentRequestsCache } from "./usage/recent-requests.ts";
+import { UsageCounter } from "./usage/usage-counter.ts";
 
 /** A decision, and the response header that belongs to it. */
 export interface Authorized {
   answer: ReturnType<typeof decisionToWire>;
   /** Seconds until a ceiling allows a call again; null if no ceiling is reached. */
   retryAfterSeconds: number | null;
-}
-
-/** The snapshot of a decision changed before the decision's event could be written. */
-export class SnapshotChangedError extends Error {
-  override readonly name = "SnapshotChangedError";
-  readonly workspace: WorkspaceSnapshot;
-
-  constructor(workspace: WorkspaceSnapshot) {
-    super("The snapshot of a decision has changed.");
-    this.workspace = workspace;
-  }
 }
 
 /** The result of a call while the log was locked. */
@@ -66,9 +58,24 @@ interface Outcome {
   retryAfterSeconds: number | null;
 }
 
+/** What a decision changes in addition to the log, and what it repeats. */
+interface DecisionEffects {
+  effect: ApprovalEffect;
+  usage: Usage;
+  repeat: Repeat | null;
+  /** The reserved cost; undefined: none. */
+  cost: CostRecord | undefined;
+}
+
+/** A decision that only appends to the log. */
+const plainEffects: DecisionEffects = { effect: noApproval, usage: noUsage, repeat: null, cost: undefined };
+
+type RememberedDecision = Pick<DecisionEffects, "repeat" | "cost"> & Pick<Outcome, "evaluated" | "metadata">;
+
 /** The dependencies of decisions. */
 export interface DecisionDeps extends Pick<ControlDeps, "now" | "newId"> {
   tools: EvaluationTools;
+  requests: RecentRequestsCache;
 }
 
 /**
@@ -80,7 +87,13 @@ export class DecisionAppender {
   readonly #pending: PendingDecision;
   readonly #moment: DecisionMoment;
   readonly #first: EvaluatedDecision;
+  readonly #inputDigest: string;
+  /** Undefined without an idempotency key. */
+  readonly #requestKey: string | undefined;
+  readonly #recent: RecentRequests;
   #outcome: Outcome | undefined;
+  /** Whether all requests up to this decision are known: see `RecentRequests`. */
+  #isTracked = false;
 
   constructor(deps: DecisionDeps, pending: PendingDecision) {
     this.#deps = deps;
@@ -92,11 +105,10 @@ export class DecisionAppender {
       newId: deps.newId,
     };
     this.#first = this.#evaluate(defaultLockedFacts);
-  }
-
-  /** The decision as evaluated before the log is locked. */
-  get first(): EvaluatedDecision {
-    return this.#first;
+    const { caller, key } = pending.requester;
+    this.#inputDigest = inputDigestOf(pending.call, digestOfValue);
+    this.#requestKey = key === undefined ? undefined : requestKeyOf(caller.apiKeyId, this.#inputDigest, key);
+    this.#recent = deps.requests.of(caller.workspaceId);
   }
 
   /**
@@ -106,44 +118,59 @@ export class DecisionAppender {
    */
   readonly append: BuildEvent = (locked) =>
     this.#needsNoQuery(locked)
-      ? this.#eventOf(this.#first, { effect: noApproval, usage: noUsage })
+      ? this.#eventOf(locked, this.#first, plainEffects)
       : this.#appendWithQueries(locked);
 
   /**
    * Most decisions depend on the snapshot alone and change only the log: they have no approval and no
-   * ceiling.
+   * ceiling, and repeat no earlier request.
    */
   #needsNoQuery(locked: LockedLog): boolean {
     const { call } = this.#pending;
     return (
-      this.#isUnchanged(locked) &&
+      isUnchanged(locked, this.#pending.snapshot.workspace) &&
+      !this.#mayRepeat(locked) &&
       approvalIdOf(call) === undefined &&
       this.#first.verdict.outcome !== "ask" &&
       meteredAgent(this.#pending) === null
     );
   }
 
+  #mayRepeat(locked: LockedLog): boolean {
+    const isComplete = this.#recent.isComplete(locked);
+    if (this.#requestKey === undefined) return false;
+    return !isComplete || this.#recent.mayRepeat(locked, this.#requestKey, this.#moment.now);
+  }
+
+  async #repeatIn(locked: LockedLog): Promise<Repeat | null> {
+    const key = this.#requestKey;
+    return key === undefined ? null : this.#recent.repeatIn(locked, key, this.#moment.now);
+  }
+
   async #appendWithQueries(locked: LockedLog): Promise<EventToAppend> {
-    if (!this.#isUnchanged(locked)) await this.#requireUnchanged(locked);
+    const { workspace } = this.#pending.snapshot;
+    if (!isUnchanged(locked, workspace)) await requireUnchanged(locked, this.#workspaceId, workspace);
     const secrets = this.#secrets;
     const { call } = this.#pending;
     const sent = await findSentApproval(locked, this.#moment, { call, secrets });
-    const usage = await readUsage(locked, this.#pending, this.#moment);
+    const repeat = await this.#repeatIn(locked);
+    const usage = await readUsage(locked, this.#pending, { ...this.#moment, repeat });
     const evaluated = this.#evaluateLocked(sent, usage.facts);
     const decisionId = formatId("decision", this.#moment.decisionId);
-    const { settings } = this.#pending.snapshot.workspace;
+    const { settings } = workspace;
     const use = approvalUseOf(withoutSecrets(evaluated, secrets), sent, { decisionId, secrets, settings });
     const effect = use ? await consumeOrOpenApproval(locked, use, this.#moment) : noApproval;
-    await countUse(locked, { pending: this.#pending, evaluated, usage }, this.#moment);
+    const cost = countUse(locked, { pending: this.#pending, evaluated, usage }, this.#moment);
     return {
-      ...this.#eventOf(evaluated, { effect, usage }),
+      ...this.#eventOf(locked, evaluated, { effect, usage, repeat, cost }),
       ...(usage.metered && { after: (tx) => UsageCounter.of(locked, this.#workspaceId).write(tx) }),
     };
   }
 
   #eventOf(
+    locked: LockedLog,
     decided: EvaluatedDecision,
-    { effect, usage }: { effect: ApprovalEffect; usage: Usage },
+    { effect, usage, repeat, cost }: DecisionEffects,
   ): EventToAppend {
     const secrets = this.#secrets;
     const evaluated = withoutSecrets(decided, secrets);
@@ -151,16 +178,32 @@ export class DecisionAppender {
     const metadata = {
       decisionId: formatId("decision", this.#moment.decisionId),
       evaluatedAt: this.#moment.now,
-      inputDigest: inputDigestOf(this.#pending.call, digestOfValue),
+      inputDigest: this.#inputDigest,
       approval: approvalReference(effect.approval),
       caller: { keyId: formatId("api_key", caller.apiKeyId), keyAgent: caller.keyAgent },
+      requestKey: this.#requestKey,
+      replayOf: repeat?.replayOf ?? null,
     };
+    this.#remember(locked, { evaluated, metadata, repeat, cost });
     this.#outcome = { evaluated, metadata, retryAfterSeconds: usage.retryAfterSeconds };
     const event = decisionEvent(evaluated, metadata, secrets);
     if (effect.evidence.length === 0) return event;
     const { ts, receivedAt, origin } = event;
     const followers = effect.evidence.map((one) => ({ session: null, ...one, ts, receivedAt, origin }));
     return { ...event, followers };
+  }
+
+  /** Makes the decision known to later requests with the same idempotency key. */
+  #remember(locked: LockedLog, { evaluated, metadata, repeat, cost }: RememberedDecision): void {
+    this.#isTracked = this.#recent.isComplete(locked);
+    if (this.#requestKey === undefined) return;
+    if (repeat) {
+      if (cost) this.#recent.reserve(locked, this.#requestKey, cost);
+      return;
+    }
+    const { decisionId } = metadata;
+    const first = { decisionId, expiresAt: expiryOf(evaluated, metadata) };
+    this.#recent.add(locked, this.#requestKey, { found: { first, cost }, now: this.#moment.now });
   }
 
   /** The decision to return, once its event is on disk. */
@@ -173,6 +216,7 @@ export class DecisionAppender {
     // not verify them.
     const { workspace } = this.#pending.snapshot;
     workspace.verifiedSize = Math.max(workspace.verifiedSize, event.seq);
+    if (this.#isTracked) this.#recent.advance(event.seq);
     return { answer: decisionToWire(evaluated, metadata, event), retryAfterSeconds };
   }
 
@@ -199,28 +243,5 @@ export class DecisionAppender {
     const isDefault = !approved && !ceilings.rateExceeded && !ceilings.budgetExceeded;
     const evaluated = isDefault ? this.#first : this.#evaluate({ approved, ...ceilings });
     return sent ? withApproval(evaluated, sent, now) : evaluated;
-  }
-
-  /**
-   * Whether all events in the log are verified to leave the snapshot unchanged.
-   *
-   * @throws {SnapshotChangedError}
-   */
-  #isUnchanged({ size, shared }: LockedLog): boolean {
-    const { workspace } = this.#pending.snapshot;
-    if (workspace.isStale) throw new SnapshotChangedError(workspace);
-    if (size === workspace.verifiedSize) shared.set("verified", size);
-    return workspace.verifiedSize === shared.get("verified");
-  }
-
-  /** Ensures that the log never has an allow for an agent after that agent's suspension. */
-  async #requireUnchanged({ shared, read }: LockedLog): Promise<void> {
-    const { workspace } = this.#pending.snapshot;
-    const since = workspace.verifiedSize;
-    const changes = await read((tx) => findChangesSince(tx, this.#workspaceId, since));
-    if (changes.lastChange > since || changes.size < since) throw new SnapshotChangedError(workspace);
-    // Committed events never change, so none of them can become a control change later.
-    workspace.verifiedSize = changes.size;
-    shared.set("verified", changes.size);
   }
 }

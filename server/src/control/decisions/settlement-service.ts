@@ -6,7 +6,7 @@ import { appendInTransaction } from "../../evidence/log/append/append-in-transac
 import { commitDecision, emitsNothing, neverChanges } from "../../platform/db/commit-decision.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { addUsage, findCost, updateCost } from "./usage-queries.ts";
+import { addUsage, findCost, updateCost } from "./usage/usage-queries.ts";
 
 /**
  * Replaces the reserved cost of a decision with its actual cost.

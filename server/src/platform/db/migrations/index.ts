@@ -15,6 +15,7 @@ import { clusters } from "./0014-clusters.ts";
 import { keyFingerprints } from "./0015-key-fingerprints.ts";
 import { evidenceHeads } from "./0016-evidence-heads.ts";
 import { hierarchy } from "./0017-hierarchy.ts";
+import { repeats } from "./0018-repeats.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -35,4 +36,5 @@ export const migrations = [
   keyFingerprints,
   evidenceHeads,
   hierarchy,
+  repeats,
 ];

@@ -1,25 +1,20 @@
-import {
-  type AuthorizationRequest,
-  costOf,
-  inputDigestOf,
-} from "@assay/contract/control/decisions/authorize-call";
+import { type AuthorizationRequest, costOf } from "@assay/contract/control/decisions/authorize-call";
 import type { LockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { isGranted, type EvaluatedDecision } from "@assay/contract/control/decisions/policy-decision";
 import {
   ceilingsFor,
-  countedKeyOf,
   countRequest,
   meteredAgentId,
   type MeteredRequest,
+  type Repeat,
 } from "@assay/contract/control/decisions/usage-rules";
+import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import { formatId } from "@assay/contract/platform/ids";
-import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
-import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
-import type { Caller } from "../../platform/http/routing/handler.ts";
-import type { DecisionMoment } from "./decision-approval.ts";
-import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
+import type { LockedLog } from "../../../evidence/log/append/append-batch.ts";
+import type { Caller } from "../../../platform/http/routing/handler.ts";
+import type { DecisionMoment } from "../decision-approval.ts";
+import type { CachedPolicySnapshot } from "../policy-snapshot.ts";
 import { UsageCounter } from "./usage-counter.ts";
-import { findCountedRequest, recordCountedRequest } from "./usage-queries.ts";
 
 /** The caller of a request, and the idempotency key of the request. */
 export interface Requester {
@@ -52,51 +47,40 @@ export const noUsage: Usage = {
 export const meteredAgent = ({ call, snapshot }: PendingDecision): string | null =>
   meteredAgentId(call, snapshot.agent, snapshot.workspace.settings);
 
-/** The key under which a call is counted once; undefined if the request has no idempotency key. */
-const countedKey = ({ call, requester: { key, caller } }: PendingDecision): string | undefined =>
-  key === undefined ? undefined : countedKeyOf(caller.apiKeyId, inputDigestOf(call, digestOfValue), key);
-
 /** Reads the usage of a call's agent; the log is locked. */
 export async function readUsage(
   locked: LockedLog,
   pending: PendingDecision,
-  { now }: Pick<DecisionMoment, "now">,
+  { now, repeat }: Pick<DecisionMoment, "now"> & { repeat: Repeat | null },
 ): Promise<Usage> {
   const agentId = meteredAgent(pending);
   if (agentId === null) return noUsage;
   const { call, snapshot, requester } = pending;
   const { workspaceId } = requester.caller;
-  const key = countedKey(pending);
   const cost = costOf(call);
   const { settings } = snapshot.workspace;
-  const counted =
-    key === undefined
-      ? undefined
-      : await locked.read((tx) => findCountedRequest(tx, { workspaceId, agentId }, { key, now }));
-  const metered = { agentId, ceilings: settings, counted, cost };
-  const ceilings = ceilingsFor(settings, counted, cost);
-  if (!ceilings) return { ...noUsage, metered };
+  const metered = { agentId, ceilings: settings, repeat, cost };
+  const ceilings = ceilingsFor(settings, repeat);
   const counter = UsageCounter.of(locked, workspaceId);
   const { retryAfterSeconds, ...facts } = await counter.read(locked, { agentId, ceilings, now, cost });
   return { facts, retryAfterSeconds, metered };
 }
 
-/** Counts a call within the rate ceiling, and reserves its cost if it is granted. */
-export async function countUse(
+/**
+ * Counts a call within the rate ceiling, and reserves its cost if it is granted.
+ *
+ * @returns the reserved cost; undefined: none.
+ */
+export function countUse(
   locked: LockedLog,
   { pending, evaluated, usage }: { pending: PendingDecision; evaluated: EvaluatedDecision; usage: Usage },
   { decisionId, now }: Pick<DecisionMoment, "decisionId" | "now">,
-): Promise<void> {
+): CostRecord | undefined {
   const { metered } = usage;
-  if (!metered || usage.facts.rateExceeded) return;
+  if (!metered || usage.facts.rateExceeded) return undefined;
   const { workspaceId } = pending.requester.caller;
-  const { agentId } = metered;
   const id = formatId("decision", decisionId);
   const change = countRequest(metered, isGranted(evaluated), { id, now });
   UsageCounter.of(locked, workspaceId).add(change);
-  const key = countedKey(pending);
-  if (key === undefined) return;
-  await locked.query((tx) =>
-    recordCountedRequest(tx, { workspaceId, agentId }, { key, now, ...change.counted }),
-  );
+  return change.cost;
 }

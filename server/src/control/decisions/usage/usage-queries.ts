@@ -1,11 +1,10 @@
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
-import type { CountedRequest } from "@assay/contract/control/decisions/usage-rules";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import type { UsageSlice } from "@assay/contract/domain";
 import type { Knex } from "knex";
-import { columnValues, type RecordColumns, uuidOf } from "../../platform/db/record-columns.ts";
-import type { Tx } from "../../platform/db/transaction.ts";
+import { columnValues, type RecordColumns, uuidOf } from "../../../platform/db/record-columns.ts";
+import type { Tx } from "../../../platform/db/transaction.ts";
 
 /** Identifies the usage of an agent. */
 export interface UsageKey {
@@ -50,6 +49,7 @@ export async function addUsage(
 
 const costColumns = {
   id: "decision_id",
+  firstId: "first_id",
   agentId: "agent_id",
   reserved: "reserved",
   cost: "cost",
@@ -65,19 +65,55 @@ export async function insertCosts(tx: Tx, workspaceId: string, costs: readonly C
     ...columnValues<CostRecord>(costColumns, cost),
     workspace_id: workspaceId,
     decision_id: uuidOf("decision", cost.id),
+    first_id: uuidOf("decision", cost.firstId),
   }));
   await tx("decision_costs").insert(rows);
 }
 
-/** The reserved cost of a decision; undefined if none was reserved. */
+/** The cost that a decision reserved, or shares as a repeat; undefined: none. */
 export async function findCost(tx: Tx, workspaceId: string, id: string): Promise<CostRecord | undefined> {
-  const uuid = parseId("decision", id);
-  if (uuid === undefined) return undefined;
-  const row: (Omit<CostRecord, "reserved" | "cost"> & { reserved: string; cost: string | null }) | undefined =
-    await tx("decision_costs").where({ workspace_id: workspaceId, decision_id: uuid }).first(costColumns);
+  if (parseId("decision", id) === undefined) return undefined;
+  const found = await findCostOfFirst(tx, workspaceId, id);
+  if (found) return found;
+  const firstId = await findFirstId(tx, workspaceId, id);
+  return firstId === undefined ? undefined : findCostOfFirst(tx, workspaceId, firstId);
+}
+
+/** The first decision that a decision repeats, or the decision itself; undefined if it is not in the log. */
+async function findFirstId(tx: Tx, workspaceId: string, decisionId: string): Promise<string | undefined> {
+  const { rows } = await tx.raw<{ rows: { id: string }[] }>(
+    `select coalesce(data ->> 'replayOf', data ->> 'decisionId') as id from events
+      where workspace_id = ? and type = 'policy_decision' and origin = 'server' and data ->> 'decisionId' = ?
+      limit 1`,
+    [workspaceId, decisionId],
+  );
+  return rows[0]?.id;
+}
+
+/** The cost that a first decision, or a repeat of it, reserved; undefined: none. */
+export async function findCostOfFirst(
+  tx: Tx,
+  workspaceId: string,
+  firstId: string,
+): Promise<CostRecord | undefined> {
+  const uuid = uuidOf("decision", firstId);
+  const row: StoredCost | undefined = await tx("decision_costs")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("(decision_id = ? or first_id = ?)", [uuid, uuid])
+    .first(costColumns);
   if (!row) return undefined;
   const cost = row.cost === null ? null : Number(row.cost);
-  return { ...row, id: formatId("decision", row.id), reserved: Number(row.reserved), cost };
+  const id = formatId("decision", row.id);
+  // Costs that an earlier version reserved have no first decision.
+  const first = row.firstId === null ? id : formatId("decision", row.firstId);
+  return { ...row, id, firstId: first, reserved: Number(row.reserved), cost };
+}
+
+/** A cost as stored: ids are UUIDs, and decimals are texts. */
+interface StoredCost extends Omit<CostRecord, "firstId" | "reserved" | "cost"> {
+  firstId: string | null;
+  reserved: string;
+  cost: string | null;
 }
 
 /** Updates the cost of a decision. */
@@ -93,30 +129,6 @@ export async function updateCost(
 
 const keyedMs = limits.idempotencyHours * 3_600_000;
 
-/** A request that was counted before, and whether its cost was reserved; undefined if it was not counted. */
-export async function findCountedRequest(
-  tx: Tx,
-  usage: UsageKey,
-  { key, now }: { key: string; now: number },
-): Promise<CountedRequest | undefined> {
-  return tx("authorize_keys")
-    .where({ ...ofAgent(usage), key })
-    .where("at", ">", now - keyedMs)
-    .first("reserved");
-}
-
-/** Records that a request of an agent was counted. */
-export async function recordCountedRequest(
-  tx: Tx,
-  usage: UsageKey,
-  { key, now, reserved }: { key: string; now: number; reserved: boolean },
-): Promise<void> {
-  await tx("authorize_keys")
-    .insert({ ...ofAgent(usage), key, reserved, at: now })
-    .onConflict(["workspace_id", "agent_id", "key"])
-    .merge();
-}
-
 /** The maximum window of a ceiling, plus a day. */
 const retentionMs = 32 * 24 * 3_600_000;
 
@@ -128,6 +140,7 @@ export async function purgeUsage(db: Knex, now: number): Promise<void> {
   await db("decision_costs")
     .where("expires_at", "<", now - retentionMs)
     .delete();
+  // Only the previous version adds rows to this table, which counted requests for 24 hours.
   await db("authorize_keys")
     .where("at", "<", now - keyedMs)
     .delete();

@@ -7,8 +7,8 @@ import {
   usageSince,
   type UsageSlice,
 } from "@assay/contract/domain";
-import type { Tx } from "../../platform/db/transaction.ts";
-import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
+import type { Tx } from "../../../platform/db/transaction.ts";
+import type { LockedLog } from "../../../evidence/log/append/append-batch.ts";
 import { addUsage, findUsage, insertCosts } from "./usage-queries.ts";
 
 /** A call to check against its agent's ceilings. */

@@ -1,0 +1,141 @@
+import { type Repeat, repeatOf } from "@assay/contract/control/decisions/usage-rules";
+import { limits } from "@assay/contract/platform/limits";
+import type { LockedLog } from "../../../evidence/log/append/append-batch.ts";
+import { findFirstDecision, type KnownFirst, listRequestsSince } from "./repeat-queries.ts";
+
+/** Workspaces whose recent requests are cached; the oldest entry is evicted first. */
+const maxWorkspaces = 100;
+const windowMs = limits.decisionSeconds * 1000;
+/** Maximum time until a decision with the outcome ask expires. */
+const maxPendingMs = 86_400_000;
+
+/** The cache of a request key: 52 of its bits, so that a million requests need little memory. */
+const shortKey = (requestKey: string): number => Number.parseInt(requestKey.slice(0, 13), 16);
+
+/**
+ * The positions in a workspace's log of the first decisions under recent idempotency keys. Almost every
+ * request has a key that no earlier request has, so most requests need no query.
+ *
+ * An entry only states that the event at a position may be the first decision; the event itself decides
+ * (`repeatIn`). Entries are therefore added before their event is committed. After a restart, decisions with
+ * the outcome ask that are older than other decisions can be are not found; they reserve nothing.
+ */
+export class RecentRequests {
+  readonly #workspaceId: string;
+  /** All first decisions up to this position in the log are cached. */
+  #size = 0;
+  #current = new Map<number, number>();
+  #previous = new Map<number, number>();
+  /** Decisions with the outcome ask, which expire later. */
+  readonly #pending = new Map<number, { seq: number; until: number }>();
+  #rotatedAt = 0;
+
+  constructor(workspaceId: string) {
+    this.#workspaceId = workspaceId;
+  }
+
+  /** Whether the first decisions of all events in a locked log are cached. */
+  isComplete({ size, shared }: LockedLog): boolean {
+    if (size === this.#size) shared.set("requests", size);
+    return shared.get("requests") === this.#size;
+  }
+
+  /** The request that a request repeats; null: none. The log is locked. */
+  async repeatIn(locked: LockedLog, requestKey: string, now: number): Promise<Repeat | null> {
+    const known = knownIn(locked);
+    let found = known.get(requestKey);
+    if (!found) {
+      if (!this.isComplete(locked)) await this.#load(locked, now);
+      const seq = this.#placeOf(requestKey, now);
+      if (seq === undefined) return null;
+      found = await locked.read((tx) => findFirstDecision(tx, this.#workspaceId, { seq, requestKey }));
+      if (!found) return null;
+      known.set(requestKey, found);
+    }
+    return repeatOf(found.first, found.cost, now);
+  }
+
+  /** Whether a request may repeat another one. The cache must be complete. */
+  mayRepeat(locked: LockedLog, requestKey: string, now: number): boolean {
+    return knownIn(locked).has(requestKey) || this.#placeOf(requestKey, now) !== undefined;
+  }
+
+  /** Caches a first decision at a position. */
+  add(locked: LockedLog, requestKey: string, { found, now }: { found: KnownFirst; now: number }): void {
+    knownIn(locked).set(requestKey, found);
+    this.#place(shortKey(requestKey), locked.size + 1, { now, until: found.first.expiresAt });
+  }
+
+  /** Records that a repeat has reserved the cost. */
+  reserve(locked: LockedLog, requestKey: string, cost: KnownFirst["cost"]): void {
+    const found = knownIn(locked).get(requestKey);
+    if (found) found.cost = cost;
+  }
+
+  /** Records that the log has grown by events whose first decisions are cached. */
+  advance(seq: number): void {
+    this.#size = Math.max(this.#size, seq);
+  }
+
+  #placeOf(requestKey: string, now: number): number | undefined {
+    this.#rotate(now);
+    const key = shortKey(requestKey);
+    return this.#current.get(key) ?? this.#previous.get(key) ?? this.#pending.get(key)?.seq;
+  }
+
+  #place(key: number, seq: number, { now, until }: { now: number; until: number }): void {
+    this.#rotate(now);
+    this.#pending.delete(key);
+    this.#current.set(key, seq);
+    if (until > now + windowMs) this.#pending.set(key, { seq, until });
+  }
+
+  /** Drops decisions that have expired. */
+  #rotate(now: number): void {
+    if (now < this.#rotatedAt + windowMs) return;
+    const isLater = now >= this.#rotatedAt + 2 * windowMs;
+    this.#previous = isLater ? new Map() : this.#current;
+    this.#current = new Map();
+    this.#rotatedAt = now;
+    for (const [key, { until }] of this.#pending) if (until <= now) this.#pending.delete(key);
+  }
+
+  /** Caches the first decisions of events that this process did not append. */
+  async #load(locked: LockedLog, now: number): Promise<void> {
+    // A log can only be shorter than before if it was restarted after a loss of data.
+    const range = { after: this.#size > locked.size ? 0 : this.#size, since: now - windowMs };
+    const { size, rows } = await locked.read((tx) => listRequestsSince(tx, this.#workspaceId, range));
+    for (const { seq, requestKey, isAsk } of rows)
+      this.#place(shortKey(requestKey), seq, { now, until: isAsk ? now + maxPendingMs : now });
+    this.#size = size;
+    locked.shared.set("requests", size);
+  }
+}
+
+/** The first decisions that requests in this transaction have made or repeated. */
+function knownIn({ shared }: LockedLog): Map<string, KnownFirst> {
+  const found = shared.get("firstDecisions");
+  // Safe: only this function sets the entry.
+  if (found instanceof Map) return found as Map<string, KnownFirst>;
+  const created = new Map<string, KnownFirst>();
+  shared.set("firstDecisions", created);
+  return created;
+}
+
+/** The recent requests of each workspace. */
+export class RecentRequestsCache {
+  readonly #workspaces = new Map<string, RecentRequests>();
+
+  /** The recent requests of a workspace. */
+  of(workspaceId: string): RecentRequests {
+    const recent = this.#workspaces.get(workspaceId) ?? new RecentRequests(workspaceId);
+    this.#workspaces.delete(workspaceId);
+    this.#workspaces.set(workspaceId, recent);
+    if (this.#workspaces.size > maxWorkspaces) {
+      // A Map iterates in insertion order: the first entry is the oldest.
+      const [oldest] = this.#workspaces.keys();
+      if (oldest !== undefined) this.#workspaces.delete(oldest);
+    }
+    return recent;
+  }
+}
