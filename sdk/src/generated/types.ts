@@ -3720,10 +3720,10 @@ export interface TrendDay {
 /** The last N UTC days, including today; `1y` is 365 days. */
 export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
-/** Compares `output.triage_level` with `expected.triage_level`. */
+/** Compares `output.triage_level` with `expected.triage_level`. An output or expectation that is a text or number is the level itself. */
 export interface TriageAccuracyConfig {
-  /** Levels, most urgent first; default emergent, urgent, semi_urgent, routine. */
-  levels?: string[] | null | undefined;
+  /** Levels, most urgent first; default emergent, urgent, semi_urgent, routine. They match outputs regardless of case, spaces, underscores and dashes, and numbers match by value (`1`, `"1.0"`). Results name a number by its digits. */
+  levels?: (string | number)[] | null | undefined;
   /** Weights of errors: score = 100·(1 − min(1, weight·distance/(levels − 1))). If both weights are at least levels − 1, any error scores 0. */
   severity_weights?: {
     /** Weight of under-triage; default 2. */
@@ -3741,7 +3741,7 @@ export interface TriageAccuracyEvaluatorInput {
   type: "triage_accuracy";
   /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
-  /** Compares `output.triage_level` with `expected.triage_level`. */
+  /** Compares `output.triage_level` with `expected.triage_level`. An output or expectation that is a text or number is the level itself. */
   config?: TriageAccuracyConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;

@@ -50,7 +50,7 @@ export const evaluationRefusalScenarios = [
         "evaluators is []; it must have at least 1 item.",
       ]);
       const config = {
-        levels: ["emergent", "emergent"],
+        levels: ["emergent", "Emergent"],
         severity_weights: { under_triage: -1 },
         strict: true,
       };
@@ -59,9 +59,9 @@ export const evaluationRefusalScenarios = [
       expectFaults(
         await send([{ type: "triage_accuracy", config }, { type: "sentiment" }]),
         [
-          "/evaluators/0/config/levels",
+          "/evaluators/0/config/levels/1",
           "invalid_value",
-          'levels is ["emergent","emergent"]; it must be distinct.',
+          'levels[1] is "Emergent"; it must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes do not count).',
         ],
         [weight, "too_small", "under_triage is -1; it must be at least 0."],
         ["/evaluators/0/config/strict", "unknown_field", `strict is not a field here; accepted: ${known}.`],

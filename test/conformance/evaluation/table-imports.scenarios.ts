@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/evaluation/samples/sample-refusals";
 import type { FieldError } from "@assay/contract/platform/errors";
 import { expect } from "vitest";
-import { all, filledDataset, newDataset } from "../harness/arrange.ts";
+import { all, filledDataset, newDataset, evaluated } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
@@ -89,6 +89,30 @@ export const tableImportScenarios = [
         ["e", 1],
         ["f", "1;5"],
       ]);
+    },
+  ),
+  scenario(
+    "createEvaluation",
+    201,
+    "matches levels that a table's cells state as numbers, and echoes the settings as sent",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const file = "id,input.text,expected.triage_level,output.triage_level\na,chest pain,1,1\nb,cough,4,5\n";
+      expectBody(await sendFile(context, id, { file, type }), 201);
+      const dataset = await context.assay.datasets.get(id);
+      for (const levels of [
+        ["1", "2", "3", "4", "5"],
+        [1, 2, 3, 4, 5],
+      ]) {
+        const evaluators = [{ type: "triage_accuracy" as const, config: { levels } }];
+        const evaluation = await evaluated(context, dataset, { evaluators });
+        expect(evaluation.evaluators[0]?.config).toEqual({ levels });
+        // One level too low of four steps, with weight 2: 100·(1 − 2/4).
+        expect(evaluation.results).toMatchObject({
+          aggregate_score: 75,
+          triage: { levels: ["1", "2", "3", "4", "5"], confusion: { 1: { 1: 1 }, 4: { 5: 1 } } },
+        });
+      }
     },
   ),
   scenario("importSamples", 201, "removes the formula guard of an export", async (context) => {

@@ -23,12 +23,16 @@ const rowsOf = (...path: string[]): Row[] =>
 
 type Findings = Row["output"] & object;
 
-/** Writes present terms as "+term" and negated ones as "-term", without case and spacing. */
+/** Writes a term without case, spacing and the dashes inside it. */
+const bare = (term: string): string =>
+  term
+    .toLowerCase()
+    .split(/(?<=\S)[\s-]+(?=\S)/)
+    .join("");
+
+/** Writes present terms as "+term" and negated ones as "-term". */
 const marked = ({ symptoms, negated }: Findings): string[] => [
-  ...new Set([
-    ...symptoms.map((term) => `+${term.toLowerCase().split(/\s+/).join("")}`),
-    ...negated.map((term) => `-${term.toLowerCase().split(/\s+/).join("")}`),
-  ]),
+  ...new Set([...symptoms.map((term) => `+${bare(term)}`), ...negated.map((term) => `-${bare(term)}`)]),
 ];
 const flipped = (mark: string) => `${mark.startsWith("+") ? "-" : "+"}${mark.slice(1)}`;
 
@@ -120,11 +124,13 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
       negated_tp: count("matched", true),
       negated_fn: count("missed", true),
       negated_fp: count("spurious", true),
-    }).toEqual(
-      Object.fromEntries(
+    }).toEqual({
+      ...Object.fromEntries(
         Object.entries(published["negex-odd.jsonl"]).filter(([key]) => /^rows|_(?:tp|fn|fp)$/.test(key)),
       ),
-    );
+      // The corpus counts 721. Its row negex-0797 lists one finding twice, with and without a dash.
+      present_tp: 720,
+    });
   });
 
   test("counts dropped, inverted and added findings of 200 vignettes", () => {

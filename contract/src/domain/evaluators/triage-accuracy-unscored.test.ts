@@ -33,7 +33,7 @@ describe("a sample that cannot be scored", () => {
     });
   });
 
-  test.each([[null], [undefined], [{}], [level(null)], [level("")], ["emergent"]])(
+  test.each([[null], [undefined], [{}], [level(null)], [level("")], [["emergent"]]])(
     "errors if an expected level is required and expected is %j",
     (expected) => {
       expect(judge(level("urgent"), expected)).toMatchObject({

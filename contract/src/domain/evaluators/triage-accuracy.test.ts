@@ -104,14 +104,42 @@ describe("a level of the scale", () => {
   });
 });
 
+describe("the same level in another form", () => {
+  const correct = (output: unknown, expected: unknown, levels: readonly string[] = defaultTriageLevels) =>
+    expect(judge(output, expected, { levels })).toMatchObject({ score: 100, classification: "correct" });
+
+  test.each(["Urgent", " URGENT", "ur-gent", "urgent\u200B"])("%j is the level urgent", (answer) =>
+    correct(level(answer), level("urgent")),
+  );
+
+  test.each([1, "1", " 1.0 ", "１"])("%j is the level 1 of the levels 1 to 5", (answer) => {
+    correct(level(answer), level(1), ["1", "2", "3", "4", "5"]);
+    correct(answer, 1, ["1", "2", "3", "4", "5"]);
+  });
+
+  test("results name the level as the settings do", () => {
+    const outcome = judge("SEMI URGENT", "Emergent");
+    expect(outcome.details).toMatchObject({ predicted: "semi_urgent", expected: "emergent", distance: 2 });
+    expect(outcome.tally).toBe('["emergent","level","semi_urgent"]');
+  });
+
+  test("-1 is not the level 1, and a text is no list of levels", () => {
+    const levels = ["1", "2"];
+    expect(judge(level(-1), level(1), { levels })).toMatchObject({ classification: "invalid_level" });
+    expect(judge(["1"], level(1), { levels })).toMatchObject({ classification: "no_answer" });
+  });
+
+  test.each(["", "   ", "\t\u00A0", level(" ")])("%j is no answer", (answer) =>
+    expect(judge(answer, "urgent")).toMatchObject({ classification: "no_answer", score: 0 }),
+  );
+});
+
 describe("an output without a level of the scale", () => {
   test.each([
     ["has no triage_level", { text: "go home" }],
     ["has null as triage_level", level(null)],
     ["has an empty text as triage_level", level("")],
-    ["is a text", "emergent"],
     ["is a list", ["emergent"]],
-    ["is a number", 3],
     ["is false", false],
   ])("scores 0 and is flagged no_answer if the output %s", (_, output) => {
     expect(judge(output, level("emergent"))).toEqual({
@@ -135,8 +163,7 @@ describe("an output without a level of the scale", () => {
 
   test.each([
     ["banana", "banana"],
-    ["Emergent", "Emergent"],
-    [" emergent", " emergent"],
+    ["emergent!", "emergent!"],
     [3, "3"],
     [true, "true"],
     [{ level: "emergent" }, "an object"],
@@ -155,6 +182,12 @@ describe("an output without a level of the scale", () => {
       `Answered "${shown}" where routine was expected; the levels are emergent, urgent, semi_urgent, routine.`,
     );
     expect(outcome.tally).toBe('["routine","invalid_level"]');
+  });
+
+  test("scores 0 and is flagged invalid_level if the output is another text or number", () => {
+    for (const output of ["banana", 3]) {
+      expect(judge(output, level("routine"))).toMatchObject({ score: 0, classification: "invalid_level" });
+    }
   });
 
   test("is truncated if long, and never cut inside a character", () => {

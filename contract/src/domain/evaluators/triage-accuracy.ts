@@ -1,12 +1,13 @@
 import { counted } from "../values/counted.ts";
 import { summarizeTriage } from "../triage/triage-summary.ts";
+import { triageLevelKey } from "../triage/triage-levels.ts";
 import { triageTally, type TriageResponse } from "../triage/triage-tally.ts";
 import { asText } from "./as-text.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 
 /** Settings of `triage_accuracy`, with defaults. */
 export interface TriageAccuracyConfig {
-  /** At least two distinct levels without reserved names; most urgent first. */
+  /** At least two levels that do not fold alike, without reserved names; most urgent first. */
   levels: readonly string[];
   /** Penalty for each level of distance, as a share of the whole scale; each weight is at least 0. */
   severity_weights: { under_triage: number; over_triage: number };
@@ -33,21 +34,39 @@ type TriageDetails = {
   reason: string;
 };
 
-/** The content of `triage_level`: nothing, a level on the scale, or another value. */
+/** The level of an output or expectation: nothing, a level on the scale, or another value. */
 type Reading =
   | { kind: "none" }
   | { kind: "level"; level: string; position: number }
   | { kind: "outside"; text: string };
 
+/** The position of each level by its key, for each list of levels. */
+const positions = new WeakMap<readonly string[], ReadonlyMap<string | null, number>>();
+
+function positionOf(levels: readonly string[], value: string | number): number {
+  const exact = levels.indexOf(String(value));
+  if (exact !== -1) return exact;
+  const known =
+    positions.get(levels) ?? new Map(levels.map((level, index) => [triageLevelKey(level), index]));
+  positions.set(levels, known);
+  return known.get(triageLevelKey(value)) ?? -1;
+}
+
+/** Returns the value that names the level: a text or number itself, or the member `triage_level` of an object. */
+function levelIn(holder: unknown): unknown {
+  if (typeof holder === "string" || typeof holder === "number") return holder;
+  if (typeof holder !== "object" || holder === null || !("triage_level" in holder)) return null;
+  return holder.triage_level;
+}
+
 function readLevel(levels: readonly string[], holder: unknown): Reading {
-  if (typeof holder !== "object" || holder === null || !("triage_level" in holder)) return { kind: "none" };
-  const value = holder.triage_level;
-  if (value === undefined || value === null || value === "") return { kind: "none" };
-  if (typeof value !== "string") return { kind: "outside", text: asText(value) };
-  const position = levels.indexOf(value);
-  return position === -1
-    ? { kind: "outside", text: asText(value) }
-    : { kind: "level", level: value, position };
+  const value = levelIn(holder);
+  if (value === undefined || value === null) return { kind: "none" };
+  if (typeof value !== "string" && typeof value !== "number") return { kind: "outside", text: asText(value) };
+  if (typeof value === "string" && value.trim() === "") return { kind: "none" };
+  const position = positionOf(levels, value);
+  const level = levels[position];
+  return level === undefined ? { kind: "outside", text: asText(value) } : { kind: "level", level, position };
 }
 
 const textOf = (reading: Reading): string | null => {
@@ -184,7 +203,8 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
 }
 
 /**
- * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale.
+ * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale. An output or
+ * expectation that is a text or number is the level itself. Levels match by number or by folded name.
  *
  * The score (0-100) depends on distance and direction. A sample passes only if the level is exact.
  * Under-triage, a missing level and an unknown level are flagged. A `null` output is skipped

@@ -1,3 +1,5 @@
+import { foldName } from "../evaluators/fold-name.ts";
+
 /** The default levels of `triage_accuracy`, most urgent first. */
 export const defaultTriageLevels = ["emergent", "urgent", "semi_urgent", "routine"] as const;
 
@@ -12,3 +14,34 @@ export const reservedTriageLevels = [
   "errored",
   "__proto__",
 ] as const;
+
+const plainDecimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
+
+/** Returns a fraction's digits without zeros at the end, in time proportional to its length. */
+function withoutFinalZeros(fraction: string): string {
+  let end = fraction.length;
+  while (end > 0 && fraction[end - 1] === "0") end -= 1;
+  return fraction.slice(0, end);
+}
+
+/**
+ * Returns the key under which triage levels are the same: plain decimals by their numeric value (`1`, `" 1.0 "` and the
+ * full-width digit one), other levels by their folded name.
+ *
+ * @returns null for white space alone, which is no level.
+ */
+export function triageLevelKey(level: string | number): string | null {
+  const text = String(level).normalize("NFKC").trim();
+  if (text === "") return null;
+  const [, sign = "", whole, fraction = ""] = plainDecimal.exec(text) ?? [];
+  if (whole === undefined) return `name ${foldName(text)}`;
+  const [digits, decimals] = [whole.replace(/^0+(?=\d)/, ""), withoutFinalZeros(fraction)];
+  const value = decimals === "" ? digits : `${digits}.${decimals}`;
+  return `number ${sign === "-" && value !== "0" ? "-" : ""}${value}`;
+}
+
+/** Returns the index of the first level that is the same as an earlier one; -1 if all differ. */
+export function repeatedLevel(levels: readonly (string | number)[]): number {
+  const keys = levels.map(triageLevelKey);
+  return keys.findIndex((key, index) => keys.indexOf(key) < index);
+}

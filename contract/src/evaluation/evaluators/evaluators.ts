@@ -171,7 +171,7 @@ export function resolveEvaluator(
   switch (type) {
     case "triage_accuracy": {
       const { under_triage = 2, over_triage = 1 } = config?.severity_weights ?? {};
-      const levels = config?.levels ?? [...defaultTriageLevels];
+      const levels = (config?.levels ?? defaultTriageLevels).map(String);
       const require_expected = config?.require_expected ?? true;
       return { type, config: { levels, severity_weights: { under_triage, over_triage }, require_expected } };
     }

@@ -1,15 +1,19 @@
 import * as z from "zod";
-import { reservedTriageLevels } from "../../domain/triage/triage-levels.ts";
+import { repeatedLevel, reservedTriageLevels } from "../../domain/triage/triage-levels.ts";
 import { optional } from "../../platform/common.ts";
 
 const level = z
-  .string()
-  .min(1)
-  .max(100)
-  .refine((value) => !reservedTriageLevels.some((reserved) => reserved === value), {
-    error: `must not be one of ${reservedTriageLevels.join(", ")}`,
-  })
-  .meta({ description: "Name of a level." });
+  .union([
+    z
+      .string()
+      .max(100)
+      .refine((value) => value.trim() !== "", { error: "must contain more than white space" })
+      .refine((value) => !reservedTriageLevels.some((reserved) => reserved === value), {
+        error: `must not be one of ${reservedTriageLevels.join(", ")}`,
+      }),
+    z.number(),
+  ])
+  .meta({ description: "Name of a level, or its number." });
 
 const severityWeight = z.number().min(0).max(1000);
 
@@ -21,8 +25,17 @@ export const triageAccuracyConfig = z
         .array(level)
         .min(2)
         .max(20)
-        .refine((levels) => new Set(levels).size === levels.length, { error: "must be distinct" })
-        .meta({ description: "Levels, most urgent first; default emergent, urgent, semi_urgent, routine." }),
+        .check(({ value, issues }) => {
+          const index = repeatedLevel(value);
+          if (index === -1) return;
+          const message =
+            "must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes do not count)";
+          issues.push({ code: "custom", path: [index], message, input: value[index] });
+        })
+        .meta({
+          description:
+            'Levels, most urgent first; default emergent, urgent, semi_urgent, routine. They match outputs regardless of case, spaces, underscores and dashes, and numbers match by value (`1`, `"1.0"`). Results name a number by its digits.',
+        }),
     ),
     severity_weights: optional(
       z
@@ -43,6 +56,7 @@ export const triageAccuracyConfig = z
   })
   .meta({
     id: "TriageAccuracyConfig",
-    description: "Compares `output.triage_level` with `expected.triage_level`.",
+    description:
+      "Compares `output.triage_level` with `expected.triage_level`. An output or expectation that is a text or number is the level itself.",
     examples: [{ severity_weights: { under_triage: 2, over_triage: 1 } }],
   });

@@ -58,7 +58,9 @@ const actions = (description: string) =>
   z
     .array(nameText("An action, as in `actions`."))
     .max(200)
-    .refine(distinct, { error: "must be distinct (case, spaces and underscores do not count)" })
+    .refine(distinct, {
+      error: "must be distinct (case, apostrophes, spaces, underscores and dashes do not count)",
+    })
     .meta({ description });
 const requiredActions = actions("Required actions. An output passes only if it contains all of them.");
 const forbiddenActions = actions("Forbidden actions. An output that contains one of them scores 0.");
