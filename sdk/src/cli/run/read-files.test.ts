@@ -89,11 +89,15 @@ describe("a file of samples", () => {
   test.each([
     ["one JSON object over several lines", JSON.stringify({ samples: [{ id: "a", input: {} }] }, null, 2)],
     ["one JSON object around all samples", JSON.stringify({ samples: [{ id: "a", input: {} }] })],
+    [
+      "one JSON object with ids as keys",
+      JSON.stringify({ 21645374: { input: {} }, 16418930: { input: {} } }),
+    ],
     ["a table", "id,input\na,x\n"],
   ])("that is %s starts its error with the accepted formats", async (_, text) => {
     const path = file("form.jsonl", text);
     await expect(readSampleFile(path)).rejects.toThrow(
-      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file must be one JSON array of samples; a table needs the extension \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
+      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file must be one JSON array of samples \(of an object with ids as keys, make an array whose samples have these ids\); a table needs the extension \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
     );
   });
 
