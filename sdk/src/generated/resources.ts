@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredPolicy, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -1315,7 +1315,7 @@ export interface ControlAgents {
    *   categories: ["triage"],
    * });
    */
-  create(body: CreateAgent, options?: RequestOptions): ApiPromise<Agent>;
+  create(body: CreateAgent, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
    * List agents. Returns all agents of the workspace, the newest first, as a plain array.
@@ -1359,7 +1359,7 @@ export interface ControlAgents {
    * @example
    * const answer = await assay.control.agents.update("triage-bot", { tools: ["chart.read"], runtime: { boundary: "clinic" } });
    */
-  update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<Agent>;
+  update(id: string, body: UpdateAgent, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
    * Delete an agent. Deletes the agent and its key; every later request of the agent is denied. Its evidence stays.
@@ -1385,7 +1385,7 @@ export interface ControlAgents {
    * @example
    * const answer = await assay.control.agents.setPolicies("triage-bot", { policyIds: ["no-prescriptions"] });
    */
-  setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<Agent>;
+  setPolicies(id: string, body: SetAgentPolicies, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
    * Get an agent's effective policies. Returns the baseline and the attached policies, with the versions in force.
@@ -1411,7 +1411,7 @@ export interface ControlAgents {
    * @example
    * const answer = await assay.control.agents.suspend("triage-bot", { reason: "Prescribed twice last night." });
    */
-  suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+  suspend(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
    * Activate an agent. Sets the agent's state to active; repeating the request changes nothing. Allowed from `pending` or `suspended`; 409 from any other state.
@@ -1425,7 +1425,7 @@ export interface ControlAgents {
    * @example
    * const answer = await assay.control.agents.activate("triage-bot", { reason: "Prescribed twice last night." });
    */
-  activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+  activate(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
    * Quarantine an agent. Sets the agent's state to quarantined; repeating the request changes nothing. Allowed from `active` or `suspended`; 409 from any other state.
@@ -1439,7 +1439,7 @@ export interface ControlAgents {
    * @example
    * const answer = await assay.control.agents.quarantine("triage-bot", { reason: "Prescribed twice last night." });
    */
-  quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<Agent>;
+  quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
    * Replace an agent's key. Replaces the agent's key immediately; the same key changes nothing.
@@ -1453,7 +1453,7 @@ export interface ControlAgents {
    * @example
    * const answer = await assay.control.agents.rotateKey("triage-bot", { apiKey: "sk-example-8d2e0a9Lm5" });
    */
-  rotateKey(id: string, body: RotateAgentKey, options?: RequestOptions): ApiPromise<Agent>;
+  rotateKey(id: string, body: RotateAgentKey, options?: RequestOptions): ApiPromise<StoredAgent>;
 }
 
 /** Settings. */
@@ -1485,6 +1485,7 @@ export interface ControlSettings {
    *   - `toolGroups?`
    *   - `timeZone?`: at most 64 characters
    *   - `updatedAt?`: 0 or more
+   *   - `warnings?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.settings.put({
@@ -1499,7 +1500,7 @@ export interface ControlSettings {
    *   timeZone: "Europe/Berlin",
    * });
    */
-  put(body?: PutSettings | Settings, options?: RequestOptions): ApiPromise<Settings>;
+  put(body?: PutSettings | Settings, options?: RequestOptions): ApiPromise<StoredSettings>;
 }
 
 /** Entities. */

@@ -1289,6 +1289,8 @@ export type DimensionType = "categorical" | "scale" | "boolean" | "multi_select"
 export interface Done {
   /** Always true. */
   ok: true;
+  /** Names in policies in force that this change made unknown: no request matches them. */
+  warnings: NameWarning[];
 }
 
 /** All effective policies of an agent. */
@@ -1380,6 +1382,8 @@ export interface EntitySetSummary {
   entityCount: number;
   /** Number of declared actions after the change. */
   actionCount: number;
+  /** Names in policies in force that this change made unknown: no request matches them. */
+  warnings: NameWarning[];
 }
 
 /** The events to erase. */
@@ -1940,6 +1944,16 @@ export interface MoveAgent {
   reason?: string | null | undefined;
 }
 
+/** A name in a policy in force that nothing in the workspace has any more. */
+export interface NameWarning {
+  /** Id of the policy. */
+  policyId: string;
+  /** Kind of the name. */
+  code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | (string & {});
+  /** The name, as in the text. */
+  name: string;
+}
+
 /** A model's output for one sample. */
 export interface OutputInput {
   /** Id of the sample. */
@@ -2467,6 +2481,8 @@ export interface PutSettings {
   /** IANA name of the time zone of `context.facts.now`; default `UTC`. */
   timeZone?: string | null | undefined;
   updatedAt?: number | null | undefined;
+  /** Ignored; accepted so that a response can be sent back. */
+  warnings?: unknown;
 }
 
 /** Evaluation data for the sample. Members are null if no evaluation scored it. */
@@ -3536,6 +3552,37 @@ export interface SpendCeiling {
   windowSeconds: number;
 }
 
+/** An agent after a write, with the names in policies that it made unknown. */
+export interface StoredAgent {
+  /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
+  id: string;
+  /** Display name. */
+  name: string;
+  /** Origin of the agent. */
+  source: "builtin" | "url" | "github" | "fork" | (string & {});
+  /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
+  status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
+  /** Base URL of the agent; empty: none. */
+  baseUrl: string;
+  /** Masked key. 16 characters or more: the prefix, `****` and the last 4; 8 to 15: `****` and the last 4; fewer: `****`; none: empty. */
+  apiKeyMasked: string;
+  /** Categories of the agent. */
+  categories: string[];
+  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
+  tools: string[];
+  /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
+  groups: string[];
+  /** Attached policies, in order, without the baseline. */
+  policyIds: string[];
+  runtime: AgentRuntime;
+  /** Creation time. Milliseconds since 1970. */
+  createdAt: number;
+  /** Time of the last change. Milliseconds since 1970. */
+  updatedAt: number;
+  /** Names in policies in force that this change made unknown: no request matches them. */
+  warnings: NameWarning[];
+}
+
 /** A version of a policy that was stored. */
 export interface StoredPolicy {
   /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
@@ -3576,6 +3623,30 @@ export interface StoredPolicy {
   validated: "strict" | "syntax" | (string & {});
   /** Warnings about the text and its outcome, as from the validation. */
   warnings: PolicyFinding[];
+}
+
+/** The settings after a write, with the names in policies that it made unknown. */
+export interface StoredSettings {
+  /** Risk of tools by name or pattern; `*` matches any characters. The most specific pattern applies. A request may raise the risk, never lower it; `high` requires human approval. */
+  toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
+  /** Risk of tools that `toolRisk` does not match; default `low`. */
+  defaultToolRisk: "low" | "medium" | "high" | (string & {});
+  /** Rate ceiling of each agent; null: unlimited. */
+  rateCeiling: RateCeiling | null;
+  /** Spend ceiling of each agent; null: unlimited. */
+  spendCeiling: SpendCeiling | null;
+  /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
+  boundaries: Record<string, Boundary>;
+  approvals: ApprovalSettings;
+  /** Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`. */
+  toolApprovers: Record<string, ToolApprovers>;
+  /** Groups of tools by name. In policies, a tool that a pattern matches is `in` `tool_group::"name"` and the ancestors of this entity. */
+  toolGroups: Record<string, string[]>;
+  /** IANA name of the time zone of `context.facts.now`; default `UTC`. */
+  timeZone: string;
+  updatedAt: number | null;
+  /** Names in policies in force that this change made unknown: no request matches them. */
+  warnings: NameWarning[];
 }
 
 /** One reviewer's grades for one sample. */
@@ -5630,7 +5701,7 @@ export interface Operations {
   createAgent: {
     body: CreateAgent;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5688,7 +5759,7 @@ export interface Operations {
     };
     body: UpdateAgent;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5730,7 +5801,7 @@ export interface Operations {
     };
     body: SetAgentPolicies;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5771,7 +5842,7 @@ export interface Operations {
     };
     body: MoveAgent;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5793,7 +5864,7 @@ export interface Operations {
     };
     body: MoveAgent;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5815,7 +5886,7 @@ export interface Operations {
     };
     body: MoveAgent;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5837,7 +5908,7 @@ export interface Operations {
     };
     body: RotateAgentKey;
     responses: {
-      200: Agent;
+      200: StoredAgent;
       400: Problem;
       401: Problem;
       403: Problem;
@@ -5871,7 +5942,7 @@ export interface Operations {
   putSettings: {
     body: PutSettings;
     responses: {
-      200: Settings;
+      200: StoredSettings;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -34,11 +34,21 @@ export const entityScenarios = [
     const { assay } = context;
     const first = { entities: [record("a"), record("b", { owner: "ada" })], actions: ["read", "write"] };
     const answer = await context.request("PUT", path, { body: first });
-    expect(expectBody(answer, 200)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
+    expect(expectBody(answer, 200)).toEqual({ ok: true, entityCount: 2, actionCount: 2, warnings: [] });
     const second = { entities: [record("b")], actions: ["write"] };
-    expect(await assay.control.entities.put(second)).toEqual({ ok: true, entityCount: 1, actionCount: 1 });
+    expect(await assay.control.entities.put(second)).toEqual({
+      ok: true,
+      entityCount: 1,
+      actionCount: 1,
+      warnings: [],
+    });
     expect(await assay.control.entities.list()).toEqual({ ...second, actionGroups: {}, nextCursor: null });
-    expect(await assay.control.entities.put({})).toEqual({ ok: true, entityCount: 0, actionCount: 0 });
+    expect(await assay.control.entities.put({})).toEqual({
+      ok: true,
+      entityCount: 0,
+      actionCount: 0,
+      warnings: [],
+    });
     expect((await loggedEvents(context)).map(([type]) => type)).toEqual(Array(3).fill("entities.replaced"));
   }),
   scenario("putEntities", 200, "stores properties unchanged", async ({ assay }) => {
@@ -104,7 +114,12 @@ export const entityScenarios = [
         entities: [record("a", { owner: "bo", tags: { old: null, new: 3 }, gone: null }), record("b")],
         actions: ["write", "read"],
       };
-      expect(await assay.control.entities.patch(patch)).toEqual({ ok: true, entityCount: 2, actionCount: 2 });
+      expect(await assay.control.entities.patch(patch)).toEqual({
+        ok: true,
+        entityCount: 2,
+        actionCount: 2,
+        warnings: [],
+      });
       expect(await assay.control.entities.list()).toEqual({
         entities: [record("a", { owner: "bo", tags: { retained: 2, new: 3 } }), record("b")],
         actions: ["read", "write"],
@@ -204,6 +219,7 @@ export const entityScenarios = [
       ok: true,
       entityCount: 1,
       actionCount: 1,
+      warnings: [],
     });
     expect(namesOf((await assay.control.entities.list()).entities)).toEqual(["record b"]);
     expect((await loggedEvents(context)).map(([type]) => type)).toEqual([

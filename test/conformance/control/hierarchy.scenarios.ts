@@ -237,7 +237,7 @@ export const hierarchyScenarios = [
       const { assay } = context;
       const actionGroups = { clinical: ["read", "write"], all: ["clinical", "delete"] };
       const put = await context.request("PUT", path, { body: { actions: ["read"], actionGroups } });
-      expect(expectBody(put, 200)).toEqual({ ok: true, entityCount: 0, actionCount: 1 });
+      expect(expectBody(put, 200)).toEqual({ ok: true, entityCount: 0, actionCount: 1, warnings: [] });
       expect((await assay.control.entities.list()).actionGroups).toEqual(actionGroups);
       await assay.control.entities.patch({ actionGroups: { clinical: ["read"], all: null, none: [] } });
       expect((await assay.control.entities.list()).actionGroups).toEqual({ clinical: ["read"], none: [] });

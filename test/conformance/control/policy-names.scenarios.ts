@@ -207,4 +207,37 @@ export const policyNameScenarios = [
     expect(await unknown()).toHaveLength(3);
     expect((await policies.get("latch-1")).unknownNames).toEqual([]);
   }),
+  scenario("deleteAgent", 200, "warns of names in policies that become unknown", async (context) => {
+    await arrangeClinic(context);
+    const { agents, entities, policies, settings } = context.assay.control;
+    const text = `forbid (principal == agent::"triage-bot", action == Action::"export", resource is record);
+      forbid (principal, action, resource) when { resource == tool::"chart.read" || resource == tool::"rx.order" };
+      forbid (principal == agent::"nobody", action, resource);`;
+    for (const mode of ["enforce", "shadow"] as const) await policies.create({ id: mode, text, mode });
+    await policies.create({ id: "draft", text, status: "draft" });
+    const warnings = (...names: [string, string][]) =>
+      ["enforce", "shadow"].flatMap((policyId) => names.map(([code, name]) => ({ policyId, code, name })));
+    const updated = await agents.update("triage-bot", { name: "Triage" });
+    expect(updated.warnings).toEqual([]);
+    const without = await agents.update("triage-bot", { tools: ["lab.*"] });
+    expect(without.warnings).toEqual(warnings(["unknown_tool", "chart.read"]));
+    const put = await settings.put({ toolRisk: {} });
+    expect(put.warnings).toEqual(warnings(["unknown_tool", "rx.order"]));
+    // A response can be sent back.
+    expect((await settings.put(put)).warnings).toEqual([]);
+    expect(await settings.get()).not.toHaveProperty("warnings");
+    const emptied = await entities.put({ entities: [] });
+    expect(emptied.warnings).toEqual(
+      warnings(["unknown_action", "export"], ["unknown_entity_type", "record"]),
+    );
+    expect((await agents.suspend("triage-bot")).warnings).toEqual([]);
+    expect(await agents.delete("triage-bot")).toEqual({
+      ok: true,
+      warnings: warnings(["unknown_agent", "triage-bot"]),
+    });
+    expect((await agents.create({ id: "triage-bot" })).warnings).toEqual([]);
+    const other = await context.otherWorkspace();
+    await other.assay.control.agents.create({ id: "triage-bot" });
+    expect(await other.assay.control.agents.delete("triage-bot")).toEqual({ ok: true, warnings: [] });
+  }),
 ];

@@ -54,14 +54,19 @@ export const settingsScenarios = [
   scenario("putSettings", 200, "replaces all settings and appends an event", async (context) => {
     const { assay } = context;
     const set = await assay.control.settings.put(strict);
-    expect(set).toEqual({ ...strict, updatedAt: expect.any(Number) });
-    expect(await assay.control.settings.get()).toEqual(set);
+    expect(set).toEqual({ ...strict, updatedAt: expect.any(Number), warnings: [] });
+    expect({ ...(await assay.control.settings.get()), warnings: [] }).toEqual(set);
     const other = await context.otherWorkspace();
     expect(await other.assay.control.settings.get()).toEqual({ ...unlimited, updatedAt: null });
     // Settings can be sent back as they were read; a missing field is set to its default.
     expect((await context.request("PUT", path, { body: set })).body).toEqual(set);
     const less = await assay.control.settings.put({ toolRisk: strict.toolRisk });
-    expect(less).toEqual({ ...unlimited, toolRisk: strict.toolRisk, updatedAt: less.updatedAt });
+    expect(less).toEqual({
+      ...unlimited,
+      toolRisk: strict.toolRisk,
+      updatedAt: less.updatedAt,
+      warnings: [],
+    });
     const [first] = (await assay.apiKeys.list()).data;
     const digest: unknown = expect.stringMatching(/^[0-9a-f]{64}$/);
     const all = [
@@ -86,7 +91,7 @@ export const settingsScenarios = [
     expect(second.updatedAt).toBeGreaterThan(first.updatedAt ?? 0);
     const stale = assay.control.settings.put({ ...unlimited, updatedAt: first.updatedAt });
     await expectRejected(stale, settingsChanged(first.updatedAt ?? 0, second.updatedAt));
-    expect(await assay.control.settings.get()).toEqual(second);
+    expect({ ...(await assay.control.settings.get()), warnings: [] }).toEqual(second);
   }),
   scenario(
     "putSettings",
@@ -158,7 +163,7 @@ export const settingsScenarios = [
         [
           "/latches",
           "unknown_field",
-          "latches is not a field here; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, toolGroups, timeZone, updatedAt.",
+          "latches is not a field here; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, toolGroups, timeZone, updatedAt, warnings.",
         ],
       );
     },

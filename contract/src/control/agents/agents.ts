@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { nameWarnings } from "../policies/policy-finding.ts";
 import { policyMode, policyStatus } from "../policies/policy-object.ts";
 import {
   createAgentBody,
@@ -18,10 +19,16 @@ const agents = z
   .max(limits.agentsPerWorkspace)
   .meta({ id: "AgentList", description: "Agents, the newest first.", examples: [[exampleAgent]] });
 
-/** The response to an operation without a body. */
+/** The response to a deletion. */
 const done = z
-  .object({ ok: z.literal(true).meta({ description: "Always true." }) })
-  .meta({ id: "Done", description: "Confirmation.", examples: [{ ok: true }] });
+  .object({ ok: z.literal(true).meta({ description: "Always true." }), warnings: nameWarnings })
+  .meta({ id: "Done", description: "Confirmation.", examples: [{ ok: true, warnings: [] }] });
+
+const storedAgent = agent.extend({ warnings: nameWarnings }).meta({
+  id: "StoredAgent",
+  description: "An agent after a write, with the names in policies that it made unknown.",
+  examples: [{ ...exampleAgent, warnings: [] }],
+});
 
 const exampleAttached = {
   policyId: "no-prescriptions",
@@ -105,7 +112,7 @@ export const agentRoutes = c.router({
       "Registers an agent. If the id exists with identical members, including the key, returns the existing agent; state and policies are not compared. Otherwise 409.",
     headers: idempotencyHeaders,
     body: createAgentBody,
-    responses: answers({ 200: agent }, 409),
+    responses: answers({ 200: storedAgent }, 409),
     metadata: { operationId: "createAgent", sdk: "control.agents.create", ...write },
   }),
   list: route({
@@ -133,7 +140,7 @@ export const agentRoutes = c.router({
       "Updates the given members only. `status` has the same effect as the state routes, and also allows `retired`. 409 for a state that cannot follow the current one.",
     pathParams: pathAgent,
     body: updateAgentBody,
-    responses: answers({ 200: agent }, 409),
+    responses: answers({ 200: storedAgent }, 409),
     metadata: { operationId: "updateAgent", sdk: "control.agents.update", ...write },
   }),
   delete: route({
@@ -154,7 +161,7 @@ export const agentRoutes = c.router({
       "Replaces the list of attached policies. The baseline always applies and is not stored. An unknown id is stored, and denies every request of the agent until the policy exists.",
     pathParams: pathAgent,
     body: setPoliciesBody,
-    responses: answers({ 200: agent }),
+    responses: answers({ 200: storedAgent }),
     metadata: { operationId: "setAgentPolicies", sdk: "control.agents.setPolicies", ...write },
   }),
   effectivePolicies: route({
@@ -174,7 +181,7 @@ export const agentRoutes = c.router({
     pathParams: pathAgent,
     headers: idempotencyHeaders,
     body: moveAgentBody,
-    responses: answers({ 200: agent }, 409),
+    responses: answers({ 200: storedAgent }, 409),
     metadata: { operationId: "suspendAgent", sdk: "control.agents.suspend", ...write },
   }),
   activate: route({
@@ -185,7 +192,7 @@ export const agentRoutes = c.router({
     pathParams: pathAgent,
     headers: idempotencyHeaders,
     body: moveAgentBody,
-    responses: answers({ 200: agent }, 409),
+    responses: answers({ 200: storedAgent }, 409),
     metadata: { operationId: "activateAgent", sdk: "control.agents.activate", ...write },
   }),
   quarantine: route({
@@ -196,7 +203,7 @@ export const agentRoutes = c.router({
     pathParams: pathAgent,
     headers: idempotencyHeaders,
     body: moveAgentBody,
-    responses: answers({ 200: agent }, 409),
+    responses: answers({ 200: storedAgent }, 409),
     metadata: { operationId: "quarantineAgent", sdk: "control.agents.quarantine", ...write },
   }),
   rotateKey: route({
@@ -207,7 +214,7 @@ export const agentRoutes = c.router({
     pathParams: pathAgent,
     headers: idempotencyHeaders,
     body: rotateAgentKeyBody,
-    responses: answers({ 200: agent }, 409),
+    responses: answers({ 200: storedAgent }, 409),
     metadata: { operationId: "rotateAgentKey", sdk: "control.agents.rotateKey", ...write },
   }),
 });

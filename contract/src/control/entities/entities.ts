@@ -4,6 +4,7 @@ import { queryInteger, withDefault } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { mergePatch } from "../../domain/values/merge-patch.ts";
 import { unrepresentableProperties } from "../cedar/request/unrepresentable.ts";
+import { nameWarnings } from "../policies/policy-finding.ts";
 import { limits } from "../../platform/limits.ts";
 import {
   actionGroups,
@@ -97,11 +98,12 @@ const summary = z
     ok: z.literal(true).meta({ description: "Always true." }),
     entityCount: z.int().min(0).meta({ description: "Number of entities after the change." }),
     actionCount: z.int().min(0).meta({ description: "Number of declared actions after the change." }),
+    warnings: nameWarnings,
   })
   .meta({
     id: "EntitySetSummary",
     description: "The size of the set after the change.",
-    examples: [{ ok: true, entityCount: 1, actionCount: 2 }],
+    examples: [{ ok: true, entityCount: 1, actionCount: 2, warnings: [] }],
   });
 
 const tag = "Entities";

@@ -64,13 +64,17 @@ export const unknownNamesTreatment = withDefault(
   "refuse",
 );
 
+const nameMembers = {
+  code: z
+    .enum(["unknown_entity_type", "unknown_action", "unknown_agent", "unknown_tool", "unknown_group"])
+    .meta({ description: "Kind of the name." }),
+  name: z.string().max(limits.policyTextBytes).meta({ description: "The name, as in the text." }),
+};
+
 /** An unknown name in a policy. */
 export const unknownName = z
   .object({
-    code: z
-      .enum(["unknown_entity_type", "unknown_action", "unknown_agent", "unknown_tool", "unknown_group"])
-      .meta({ description: "Kind of the name." }),
-    name: z.string().max(limits.policyTextBytes).meta({ description: "The name, as in the text." }),
+    ...nameMembers,
     line: place("Line of its first occurrence, from 1; null: not found in the text."),
     column: place("Column in the line, in characters, from 1."),
   })
@@ -78,4 +82,20 @@ export const unknownName = z
     id: "UnknownName",
     description: "A name in a policy that nothing in the workspace has.",
     examples: [{ code: "unknown_tool", name: "chart.export", line: 2, column: 56 }],
+  });
+
+/** The names in policies that a change made unknown. */
+export const nameWarnings = z
+  .array(
+    z
+      .object({ policyId: z.string().max(128).meta({ description: "Id of the policy." }), ...nameMembers })
+      .meta({
+        id: "NameWarning",
+        description: "A name in a policy in force that nothing in the workspace has any more.",
+        examples: [{ policyId: "chart-exports", code: "unknown_tool", name: "chart.export" }],
+      }),
+  )
+  .max(maxFindings)
+  .meta({
+    description: "Names in policies in force that this change made unknown: no request matches them.",
   });

@@ -8,14 +8,15 @@ import {
   refuseUnreachable,
   toolApprovers,
 } from "./approval-settings.ts";
+import { boundaries } from "./boundary-settings.ts";
 import { tableOf } from "./setting-tables.ts";
-import { boundaryName, toolPattern } from "../agents/agent-object.ts";
+import { toolPattern } from "../agents/agent-object.ts";
 import { type RiskLevel, riskLevels } from "../../domain/policy/policy-facts.ts";
+import { nameWarnings } from "../policies/policy-finding.ts";
 import { toolGroups } from "./tool-groups.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import { milliseconds, withDefault, withinBytes } from "../../platform/common.ts";
 import { defaultTimeZone, isTimeZone } from "../../domain/policy/time-facts.ts";
-import { isHostPattern, isMetadataHost } from "../../domain/values/host-pattern.ts";
 import { limits } from "../../platform/limits.ts";
 
 const toolRisk = tableOf(
@@ -67,36 +68,6 @@ const spendCeiling = z
     examples: [{ cost: 25, windowSeconds: 86_400 }],
   });
 
-const host = z
-  .string()
-  .max(300)
-  .refine(isHostPattern, {
-    error:
-      "must be a host in normalized form (lower case, punycode), with `*.` before two or more labels for subdomains, or with `:port`",
-  })
-  .refine((text) => !isMetadataHost(text), {
-    error: "must not be a metadata service or a link-local address",
-  });
-
-const boundary = z
-  .strictObject({
-    allowedHosts: z.array(host).max(256).meta({ description: "Allowed hosts; all others are blocked." }),
-  })
-  .meta({
-    id: "Boundary",
-    description: "An allow list of hosts.",
-    examples: [{ allowedHosts: ["api.example.org", "*.clinic.example.org:443"] }],
-  });
-
-const boundaries = tableOf(
-  boundaryName.refine((name) => name !== "default", { error: "must not be default, which is built in" }),
-  boundary,
-  64,
-).meta({
-  description:
-    "Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only.",
-});
-
 const timeZone = z
   .string()
   .max(64)
@@ -137,6 +108,12 @@ const settings = z
     examples: [{ ...exampleSettings, updatedAt: 1_772_443_800_000 }],
   });
 
+const storedSettings = settings.extend({ warnings: nameWarnings }).meta({
+  id: "StoredSettings",
+  description: "The settings after a write, with the names in policies that it made unknown.",
+  examples: [{ ...exampleSettings, updatedAt: 1_772_443_800_000, warnings: [] }],
+});
+
 const putSettingsBody = z
   .strictObject({
     toolRisk: withDefault(toolRisk, {}),
@@ -153,6 +130,10 @@ const putSettingsBody = z
     updatedAt: milliseconds(
       "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
     ).nullish(),
+    warnings: z
+      .unknown()
+      .optional()
+      .meta({ description: "Ignored; accepted so that a response can be sent back." }),
   })
   .superRefine(refuseUnreachable)
   .refine((body) => withinBytes(body, limits.settingsBytes), {
@@ -238,7 +219,7 @@ export const settingsRoutes = c.router({
     description:
       "Replaces all settings. They apply to all later decisions; the evidence log records the change.",
     body: putSettingsBody,
-    responses: answers({ 200: settings }, 409),
+    responses: answers({ 200: storedSettings }, 409),
     metadata: {
       operationId: "putSettings",
       tag: "Settings",

@@ -14,6 +14,7 @@ import {
 } from "@assay/contract/control/agents/agent-wire";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
+import { withNameWarnings } from "./policy-tools.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
 const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
@@ -48,7 +49,9 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
 }
 
 const storeAgent = (call: ControlCall, command: AgentCommand) =>
-  call.commit(() => agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))));
+  call.commit(() =>
+    withNameWarnings(call, () => agentBody(requireAgent(changeAgent(call, command), agentIdOf(command)))),
+  );
 
 const statusChange =
   (to: AgentRecord["status"]) =>
@@ -61,10 +64,12 @@ export const agentHandlers: ControlHandlers<"agents"> = {
   get: ({ params }, call) => agentBody(requestedAgent(call, params.id)),
   update: ({ params, body }, call) => storeAgent(call, { type: "update", id: params.id, body }),
   delete: ({ params }, call) =>
-    call.commit(() => {
-      changeAgent(call, { type: "delete", id: params.id });
-      return { ok: true as const };
-    }),
+    call.commit(() =>
+      withNameWarnings(call, () => {
+        changeAgent(call, { type: "delete", id: params.id });
+        return { ok: true as const };
+      }),
+    ),
   setPolicies: ({ params, body }, call) =>
     storeAgent(call, { type: "setPolicies", id: params.id, policyIds: body.policyIds }),
   effectivePolicies: ({ params }, call) => {

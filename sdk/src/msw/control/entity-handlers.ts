@@ -9,6 +9,7 @@ import {
 import { toHex } from "@assay/contract/wire";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
+import { withNameWarnings } from "./policy-tools.ts";
 
 const encoder = new TextEncoder();
 
@@ -17,28 +18,30 @@ const byteOrderOf = (type: string, id: string): string =>
   `${toHex(encoder.encode(type))} ${toHex(encoder.encode(id))}`;
 
 /** Runs a command on the entities. */
-const storeEntities = (call: ControlCall, command: EntityCommand) =>
-  call.commit(() => {
-    const { workspace } = call.caller;
-    const { entities, actions, actionGroups } = workspace;
-    const named = new Set(entitiesNamed(command).map(entityKey));
-    const present = new Map([...entities].filter(([key]) => named.has(key)));
-    const decision = decideEntities(
-      { present, entityCount: entities.size, actions, actionGroups, hierarchy: hierarchyOf(workspace) },
-      command,
-      call.rules,
-    );
-    const stored = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
-    if (decision.remove !== "all") for (const name of decision.remove) stored.delete(entityKey(name));
-    for (const entity of decision.insert) stored.set(entityKey(entity), entity);
-    Object.assign(workspace, {
-      entities: stored,
-      actions: [...decision.actions],
-      actionGroups: structuredClone(decision.actionGroups),
-    });
-    appendServerEvent(call, decision.evidence);
-    return { ok: true as const, ...decision.counts };
+function changeEntities(call: ControlCall, command: EntityCommand) {
+  const { workspace } = call.caller;
+  const { entities, actions, actionGroups } = workspace;
+  const named = new Set(entitiesNamed(command).map(entityKey));
+  const present = new Map([...entities].filter(([key]) => named.has(key)));
+  const decision = decideEntities(
+    { present, entityCount: entities.size, actions, actionGroups, hierarchy: hierarchyOf(workspace) },
+    command,
+    call.rules,
+  );
+  const stored = decision.remove === "all" ? new Map<string, Entity>() : new Map(entities);
+  if (decision.remove !== "all") for (const name of decision.remove) stored.delete(entityKey(name));
+  for (const entity of decision.insert) stored.set(entityKey(entity), entity);
+  Object.assign(workspace, {
+    entities: stored,
+    actions: [...decision.actions],
+    actionGroups: structuredClone(decision.actionGroups),
   });
+  appendServerEvent(call, decision.evidence);
+  return { ok: true as const, ...decision.counts };
+}
+
+const storeEntities = (call: ControlCall, command: EntityCommand) =>
+  call.commit(() => withNameWarnings(call, () => changeEntities(call, command)));
 
 export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {

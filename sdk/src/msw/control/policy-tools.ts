@@ -1,6 +1,8 @@
 import type { LoadCedar } from "@assay/contract/control/cedar/engine/cedar-instance";
 import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
+import { lostNames } from "@assay/contract/control/policies/unknown-names";
+import { type ControlCall, knownNamesOf } from "./control-tables.ts";
 import { MockMistake } from "../platform/failures/mistakes.ts";
 
 const cedar = "@cedar-policy/cedar-wasm";
@@ -50,6 +52,17 @@ function loaderOfNode(): LoadCedar | undefined {
     // The package's own types describe what it exports.
     return requireCedar(path) as ReturnType<LoadCedar>;
   };
+}
+
+/** Runs a change, and adds warnings of the names in policies in force that it made unknown. */
+export function withNameWarnings<T extends object>({ caller: { workspace } }: ControlCall, change: () => T) {
+  const policies = [...workspace.policies].flatMap(([policyId, { versions, liveVersion }]) => {
+    const text = liveVersion === null ? undefined : versions[liveVersion - 1]?.text;
+    return text === undefined ? [] : [{ policyId, names: loaded?.checker.names(text) ?? [] }];
+  });
+  if (policies.length === 0) return { ...change(), warnings: [] };
+  const before = knownNamesOf(workspace);
+  return { ...change(), warnings: lostNames(policies, before, knownNamesOf(workspace)) };
 }
 
 /** A test depends on the text of a policy, and the package cannot be loaded. */

@@ -20,8 +20,11 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
     requireAgent(await findAgent(knex, { workspaceId, id }), id);
   const write = (call: Call, command: Exclude<AgentCommand, { type: "delete" }>) =>
     commitAndNotify(deps, call, async (tx) => {
-      const agent = await commandAgent(tx, deps, { caller: call.caller, command });
-      return { status: 200, body: agentToWire(requireAgent(agent, agentIdOf(command))) } as const;
+      const body = await deps.policies.names.withWarnings(tx, call.caller.workspaceId, async () => {
+        const agent = await commandAgent(tx, deps, { caller: call.caller, command });
+        return agentToWire(requireAgent(agent, agentIdOf(command)));
+      });
+      return { status: 200, body } as const;
     });
   const move = (to: AgentStatus) => (input: MoveInput, call: Call) =>
     write(call, { type: "move", id: input.params.id, to, reason: input.body.reason ?? null });
@@ -35,8 +38,12 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
     update: ({ params, body }, call) => write(call, { type: "update", id: params.id, body }),
     delete: async ({ params }, call) => {
       const response = await commitAndNotify(deps, call, async (tx) => {
-        await commandAgent(tx, deps, { caller: call.caller, command: { type: "delete", id: params.id } });
-        return { status: 200, body: { ok: true } } as const;
+        const command = { type: "delete", id: params.id } as const;
+        const body = await deps.policies.names.withWarnings(tx, call.caller.workspaceId, async () => {
+          await commandAgent(tx, deps, { caller: call.caller, command });
+          return { ok: true as const };
+        });
+        return { status: 200, body } as const;
       });
       deps.invalidateApiKeys();
       return response;

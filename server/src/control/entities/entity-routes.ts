@@ -12,7 +12,9 @@ export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.enti
   const { knex } = deps.database;
   const change = (call: Call, command: EntityCommand) =>
     commitAndNotify(deps, call, async (tx) => {
-      const counts = await changeEntities(tx, deps, { caller: call.caller, command });
+      const counts = await deps.policies.names.withWarnings(tx, call.caller.workspaceId, () =>
+        changeEntities(tx, deps, { caller: call.caller, command }),
+      );
       return { status: 200, body: { ok: true, ...counts } } as const;
     });
   return {

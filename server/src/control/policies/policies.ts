@@ -2,6 +2,7 @@ import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine
 import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
 import { loadCedar } from "../cedar/cedar-wasm.ts";
 import { processClocks } from "../cedar/process-clocks.ts";
+import { PolicyNames } from "./name-warnings.ts";
 import { PolicyCatalog } from "./effective-policy-catalog.ts";
 
 /** The parts that decide by policies in one process. */
@@ -9,11 +10,16 @@ export interface Policies {
   engine: PolicyEngine;
   checker: TextChecker;
   catalog: PolicyCatalog;
+  names: PolicyNames;
 }
 
 /** Creates the parts; the engine is loaded on its first call. */
-export const createPolicies = (): Policies => ({
-  engine: new PolicyEngine({ load: loadCedar, clocks: processClocks }),
-  checker: new TextChecker(loadCedar),
-  catalog: new PolicyCatalog(),
-});
+export function createPolicies(): Policies {
+  const checker = new TextChecker(loadCedar);
+  return {
+    engine: new PolicyEngine({ load: loadCedar, clocks: processClocks }),
+    checker,
+    catalog: new PolicyCatalog(),
+    names: new PolicyNames(checker),
+  };
+}

@@ -13,11 +13,11 @@ export function settingsHandlers(deps: ControlDeps): Handlers<typeof contract.se
       body: await getSettings(deps.database.knex, caller.workspaceId),
     }),
     put: ({ body }, call) =>
-      commitAndNotify(
-        deps,
-        call,
-        async (tx) =>
-          ({ status: 200, body: await changeSettings(tx, deps, { caller: call.caller, body }) }) as const,
-      ),
+      commitAndNotify(deps, call, async (tx) => ({
+        status: 200 as const,
+        body: await deps.policies.names.withWarnings(tx, call.caller.workspaceId, () =>
+          changeSettings(tx, deps, { caller: call.caller, body }),
+        ),
+      })),
   };
 }

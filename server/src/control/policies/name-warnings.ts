@@ -1,0 +1,51 @@
+import {
+  lostNames,
+  type NameWarning,
+  type PolicyName,
+  type PolicyWithNames,
+} from "@assay/contract/control/policies/unknown-names";
+import type { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
+import type { Knex } from "knex";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { loadKnownNames } from "./known-names.ts";
+import { findLivePolicies, findPolicyVersions } from "./policy-queries.ts";
+
+/** Maximum number of texts whose names are cached. */
+const maxCached = 2000;
+
+/** The names in the texts of policies in force. A text is parsed once in each process. */
+export class PolicyNames {
+  readonly #checker: Pick<TextChecker, "names">;
+  readonly #byDigest = new Map<string, readonly PolicyName[]>();
+
+  constructor(checker: Pick<TextChecker, "names">) {
+    this.#checker = checker;
+  }
+
+  /** The policies of a workspace in force, with the names in them. */
+  async #inForce(db: Knex, workspaceId: string): Promise<PolicyWithNames[]> {
+    const live = (await findLivePolicies(db, workspaceId)).flatMap(({ id, live_version: version, digest }) =>
+      version === null || digest === null ? [] : [{ id, version, digest }],
+    );
+    const missing = live.filter(({ digest }) => !this.#byDigest.has(digest));
+    if (this.#byDigest.size + missing.length > maxCached) this.#byDigest.clear();
+    for (const { digest, text } of await findPolicyVersions(db, workspaceId, missing))
+      this.#byDigest.set(digest, this.#checker.names(text));
+    return live.map(({ id, digest }) => ({ policyId: id, names: this.#byDigest.get(digest) ?? [] }));
+  }
+
+  /** Runs a change, and adds warnings of the names in policies in force that it made unknown. */
+  async withWarnings<T extends object>(
+    tx: Tx,
+    workspaceId: string,
+    change: () => Promise<T>,
+  ): Promise<T & { warnings: NameWarning[] }> {
+    const policies = await this.#inForce(tx, workspaceId);
+    const names = policies.flatMap((policy) => policy.names);
+    if (names.length === 0) return { ...(await change()), warnings: [] };
+    const load = () => loadKnownNames(tx, workspaceId, { names, extent: "named" });
+    const before = await load();
+    const result = await change();
+    return { ...result, warnings: lostNames(policies, before, await load()) };
+  }
+}
