@@ -180,6 +180,13 @@ export const unavailable = (retryAfterSeconds: number): ApiError =>
     retryAfter(retryAfterSeconds),
   );
 
+/** 503: the address of the service is unknown, because it is not configured. */
+export const publicUrlUnset = (host: string): ApiError =>
+  new ApiError(
+    "unavailable",
+    `ASSAY_PUBLIC_URL is required: the server listens on ${quoted(host)}, which is not a loopback address.`,
+  );
+
 /** 409: the idempotency key was used with a different body. */
 export const idempotencyConflict = (key: string): ApiError =>
   new ApiError(

@@ -3987,7 +3987,7 @@ export interface VerificationRecord {
   kind: "service.verification_record.envelope.v1";
   /** Id of the record: `rec_…`. */
   id: string;
-  /** URL of the signing service. */
+  /** URL of the signing service; if it has no public URL, its name as `urn:assay:instance:<uuid>`. */
   issuer: string;
   /** Id of the workspace, which is the name of its log. */
   workspaceId: string;
@@ -6581,6 +6581,7 @@ export interface Operations {
       200: AuthZenConfiguration;
       405: Problem;
       500: Problem;
+      503: Problem;
     };
   };
   /** Evaluate a request (AuthZEN) */

@@ -106,7 +106,8 @@ function queryOf({ query }: DescribedRoute): fc.Arbitrary<string> {
   );
 }
 
-const resources: Record<string, string> = {
+/** Ids of the examples, by the segment of the path before them. */
+export const resources: Record<string, string> = {
   api_keys: exampleIds.apiKey,
   projects: exampleIds.project,
   datasets: exampleIds.dataset,

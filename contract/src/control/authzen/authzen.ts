@@ -187,8 +187,9 @@ export const authzenRoutes = c.router({
     method: "GET",
     path: "/.well-known/authzen-configuration",
     summary: "Get the AuthZEN service metadata",
-    description: "Returns the endpoints of the service.",
-    responses: { 200: configuration, 405: problem, 500: problem },
+    description:
+      "Returns the endpoints of the service, by its configured public URL or its loopback address; otherwise 503. No header of the request changes the response.",
+    responses: { 200: configuration, 405: problem, 500: problem, 503: problem },
     metadata: { operationId: "getAuthZenConfiguration", tag: "AuthZEN", scope: "public", sdk: null },
   }),
   evaluation: route({

@@ -17,7 +17,10 @@ const anyObject = <T extends object>(description: string) =>
 const recordMembers = {
   kind: z.literal(recordKind).meta({ description: "Type and version of the record." }),
   id: idOf("record"),
-  issuer: z.string().max(2048).meta({ description: "URL of the signing service." }),
+  issuer: z.string().max(2048).meta({
+    description:
+      "URL of the signing service; if it has no public URL, its name as `urn:assay:instance:<uuid>`.",
+  }),
   workspaceId: z.string().max(64).meta({ description: "Id of the workspace, which is the name of its log." }),
   issuedAt: milliseconds("Signing time."),
   provenance: z.enum(["recorded", "asserted"]).meta({

@@ -40,6 +40,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     [1, 1],
   ],
   unavailable: [[1], [30]],
+  publicUrlUnset: [["0.0.0.0"], ["::"]],
   idempotencyConflict: [["order-1"]],
   idempotencyInFlight: [["order-1"]],
   modelConflict: [["triage-model", "2026-03"]],

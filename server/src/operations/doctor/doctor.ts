@@ -7,6 +7,7 @@ import { clusterFolder } from "../../platform/db/embedded/open-embedded.ts";
 import { FolderInUse } from "../../platform/db/embedded/folder-lock.ts";
 import { DatabaseUnreachable } from "../../platform/db/connection/unreachable.ts";
 import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
+import { checkAddress } from "./address-check.ts";
 import { checkWitness } from "./evidence-check.ts";
 import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
@@ -36,7 +37,7 @@ const databaseChecks: readonly [
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));
   const tracing = await guarded("tracing", () => checkTracing(config));
-  const ofProcess = [disk, tracing, checkWitness(config)];
+  const ofProcess = [disk, tracing, checkWitness(config), checkAddress(config)];
   const opened = await openExisting(config);
   if ("finding" in opened) return [opened.finding, ...ofProcess];
   const { database } = opened;

@@ -12,7 +12,8 @@ export interface Finding {
     | "outbound"
     | "tools"
     | "tracing"
-    | "evidence";
+    | "evidence"
+    | "address";
   /**
    * `ok`: the part works; `warn`: the part works but needs attention; `fail`: the part does not work; `skip`:
    * the part was not checked.
