@@ -159,7 +159,7 @@ describe.skipIf(withoutPostgres)("on Postgres", () => {
 });
 
 describe("on the embedded database", () => {
-  test("a lost file of keys stops commands, and no other file is made", async () => {
+  test("a lost file of keys stops a command, and no other file is made", async () => {
     const dataDir = join(scratch, "data");
     const run = (...command: string[]) => operate(command, { ASSAY_DATA_DIR: dataDir });
     expect((await run("workspace", "create", "Clinic")).code).toBe(0);
@@ -167,9 +167,9 @@ describe("on the embedded database", () => {
     const [key] = loadKeyring({ secretKeys: undefined, dataDir });
     rmSync(file);
     const message = `${file} is missing, and this database needs the key "1" (fingerprint ${fingerprintOf(key.key)}). Restore the file from the place where you keep it.`;
-    for (const command of [["serve"], ["backup", join(scratch, "never")], ["doctor"]]) {
-      expectRefused(command, await run(...command), message);
-      expect(existsSync(file)).toBe(false);
-    }
+    // Opening an embedded database takes seconds, so only one command is run.
+    const command = ["backup", join(scratch, "never")];
+    expectRefused(command, await run(...command), message);
+    expect([existsSync(file), existsSync(join(scratch, "never"))]).toEqual([false, false]);
   });
 });
