@@ -77,6 +77,8 @@ export const limits = {
   entityDepth: 32,
   /** Maximum number of declared actions in a workspace. */
   entityActions: 1000,
+  /** Maximum number of declared types of entities. */
+  entityTypes: 1000,
   /** Maximum number of direct parents of an entity, and of groups that an agent names. */
   parentsPerEntity: 32,
   /** Maximum number of levels of ancestors of an entity; its parents are the first level. */

@@ -1529,6 +1529,7 @@ export interface ControlEntities {
    *   - `entities?`: at most 10000 items
    *   - `actions?`: at most 1000 items, each 1 to 128 characters
    *   - `actionGroups?`
+   *   - `types?`: at most 1000 items, each 1 to 128 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.entities.put({
@@ -1542,6 +1543,7 @@ export interface ControlEntities {
    *   ],
    *   actions: ["chart.read", "chart.write"],
    *   actionGroups: { clinical: ["chart.read", "chart.write"] },
+   *   types: ["visit"],
    * });
    */
   put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
@@ -1555,6 +1557,7 @@ export interface ControlEntities {
    *   - `entities?`: at most 10000 items
    *   - `actions?`: at most 1000 items, each 1 to 128 characters
    *   - `actionGroups?`
+   *   - `types?`: at most 1000 items, each 1 to 128 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.entities.patch({

@@ -1359,6 +1359,8 @@ export interface EntityPage {
   actions: string[];
   /** Groups of actions by name, at most 200 with 200 actions each. In policies, an action is `in` each of its groups. */
   actionGroups: Record<string, string[]>;
+  /** All declared types, on every page. */
+  types: string[];
   /** `cursor` of the next page; null on the last page. */
   nextCursor: string | null;
 }
@@ -1982,7 +1984,7 @@ export interface OutputsSummary {
   dataset_version: number;
 }
 
-/** Entities, actions and groups of actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added. */
+/** Entities, actions, groups of actions and types to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions and types are added. */
 export interface PatchEntities {
   /** At most 10000; send more than one body can contain with PATCH. */
   entities?: EntityPatch[] | null | undefined;
@@ -1990,6 +1992,8 @@ export interface PatchEntities {
   actions?: string[] | null | undefined;
   /** Groups of actions to replace, by name; null deletes a group. */
   actionGroups?: Record<string, string[] | null> | null | undefined;
+  /** Types of entities that only requests contain, such as `visit`. Policies may name them; types of stored entities need no declaration. */
+  types?: string[] | null | undefined;
 }
 
 /** A version of a policy. */
@@ -2450,7 +2454,7 @@ export interface PutApprovalSettings {
   bindSession?: boolean | null | undefined;
 }
 
-/** The complete set; other entities, actions and groups of actions are deleted. */
+/** The complete set; other entities, actions, groups of actions and types are deleted. */
 export interface PutEntities {
   /** At most 10000; send more than one body can contain with PATCH. */
   entities?: EntityInput[] | null | undefined;
@@ -2458,6 +2462,8 @@ export interface PutEntities {
   actions?: string[] | null | undefined;
   /** Groups of actions by name, at most 200 with 200 actions each. In policies, an action is `in` each of its groups. */
   actionGroups?: Record<string, string[]> | null | undefined;
+  /** Types of entities that only requests contain, such as `visit`. Policies may name them; types of stored entities need no declaration. */
+  types?: string[] | null | undefined;
 }
 
 /** All settings; omitted members have their defaults, which limit nothing. */

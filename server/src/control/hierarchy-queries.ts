@@ -3,14 +3,15 @@ import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import type { Knex } from "knex";
 import type { Tx } from "../platform/db/transaction.ts";
 
-/** The declared actions of a workspace and their groups. */
+/** The declared actions of a workspace and their groups, and the declared types. */
 export interface DeclaredActions {
   actions: string[];
   actionGroups: Record<string, string[]>;
+  types: string[];
 }
 
 /** The columns of `DeclaredActions`. */
-export const actionColumns = { actions: "actions", actionGroups: "action_groups" };
+export const actionColumns = { actions: "actions", actionGroups: "action_groups", types: "types" };
 
 /**
  * Locks the entities of a workspace against other changes until the transaction ends.

@@ -42,7 +42,12 @@ export const entityScenarios = [
       actionCount: 1,
       warnings: [],
     });
-    expect(await assay.control.entities.list()).toEqual({ ...second, actionGroups: {}, nextCursor: null });
+    expect(await assay.control.entities.list()).toEqual({
+      ...second,
+      actionGroups: {},
+      types: [],
+      nextCursor: null,
+    });
     expect(await assay.control.entities.put({})).toEqual({
       ok: true,
       entityCount: 0,
@@ -124,6 +129,7 @@ export const entityScenarios = [
         entities: [record("a", { owner: "bo", tags: { retained: 2, new: 3 } }), record("b")],
         actions: ["read", "write"],
         actionGroups: {},
+        types: [],
         nextCursor: null,
       });
       await assay.control.entities.patch({ actions: ["sign"] });
@@ -148,7 +154,7 @@ export const entityScenarios = [
     expectFaults(await request("PATCH", path, { body: { entities: [] } }), [
       "",
       "invalid_value",
-      "The body must name at least one of entities, actions, actionGroups.",
+      "The body must name at least one of entities, actions, actionGroups, types.",
     ]);
   }),
   scenario(

@@ -9,9 +9,16 @@ const path = "/api/policies";
 /** A clinic with an agent, declared actions, and a tool that only a pattern names. */
 async function arrangeClinic({ assay }: Context): Promise<void> {
   const { agents, entities, settings } = assay.control;
-  await agents.create({ id: "triage-bot", tools: ["chart.read", "lab.*"] });
-  await entities.put({ entities: [{ type: "record", id: "chart-1" }], actions: ["export"] });
-  await settings.put({ toolRisk: { "rx.*": "high", "rx.read": "low" } });
+  await agents.create({ id: "triage-bot", tools: ["chart.read", "lab.*"], groups: ["interns"] });
+  await entities.put({
+    entities: [{ type: "record", id: "chart-1", parents: [{ type: "folder", id: "ward-3" }] }],
+    actions: ["export"],
+    actionGroups: { clinical: ["export"] },
+  });
+  await settings.put({
+    toolRisk: { "rx.*": "high", "rx.read": "low" },
+    toolGroups: { orders: ["rx.order"] },
+  });
 }
 
 const forbid = (scope: string): string => `// clinic\n  forbid (${scope});`;
@@ -51,6 +58,23 @@ const misspelt = [
   // `  forbid (principal is agent, action, resource == tool::"` has 57 characters.
   [onTool("chart.reed"), "unknown_tool", "chart.reed", "chart.read", 58],
   [onTool("chart.re\\u{65}d"), "unknown_tool", "chart.reed", "chart.read", 58],
+  // `  forbid (principal in agent_group::"` has 37 characters.
+  [
+    forbid('principal in agent_group::"interms", action, resource'),
+    "unknown_group",
+    "interms",
+    "interns",
+    38,
+  ],
+  [forbid('principal, action, resource in folder::"ward3"'), "unknown_group", "ward3", "ward-3", 51],
+  [
+    forbid('principal, action, resource is tool in tool_group::"order"'),
+    "unknown_group",
+    "order",
+    "orders",
+    63,
+  ],
+  [forbid('principal, action in Action::"clincal", resource'), "unknown_action", "clincal", "clinical", 41],
   // Conditions count, too; `  permit (principal, action, resource) when { resource == tool::"` has 65 characters.
   [
     '// clinic\n  permit (principal, action, resource) when { resource == tool::"chart.red" };',
@@ -68,6 +92,7 @@ const labels: Readonly<Record<string, string>> = {
   unknown_action: "action",
   unknown_agent: "agent",
   unknown_tool: "tool",
+  unknown_group: "group",
 };
 
 export const policyNameScenarios = [
@@ -75,7 +100,8 @@ export const policyNameScenarios = [
     await arrangeClinic(context);
     const { request, assay } = context;
     for (const [text, code, name, suggestion, column] of misspelt) {
-      const message = `${labels[code]} "${name}" is not known; did you mean "${suggestion}"? ${inForce}`;
+      const type = code === "unknown_group" ? `${/(\w+)::/.exec(text)?.[1]}::` : "";
+      const message = `${labels[code]} ${type}"${name}" is not known; did you mean "${suggestion}"? ${inForce}`;
       const answer = await request("POST", path, { body: { id: "p", text } });
       expect(answer.status, text).toBe(400);
       expect(answer.body, text).toMatchObject({
@@ -239,5 +265,27 @@ export const policyNameScenarios = [
     const other = await context.otherWorkspace();
     await other.assay.control.agents.create({ id: "triage-bot" });
     expect(await other.assay.control.agents.delete("triage-bot")).toEqual({ ok: true, warnings: [] });
+  }),
+  scenario("patchEntities", 200, "declares types that only requests contain", async (context) => {
+    const { entities, policies } = context.assay.control;
+    const codes = async (type: string) => {
+      const { errors, warnings } = await policies.validate({
+        text: `forbid (principal, action, resource is ${type});`,
+      });
+      return [...errors, ...warnings].map(({ code }) => code);
+    };
+    expect(await codes("visit")).toEqual(["unknown_entity_type"]);
+    await entities.put({ types: ["visit", "todo-item"] });
+    await entities.patch({ types: ["visit", "claim"] });
+    expect((await entities.list()).types).toEqual(["visit", "todo-item", "claim"]);
+    for (const type of ["visit", "T_todo_2d_item", "claim"]) expect(await codes(type)).toEqual([]);
+    await policies.create({ id: "p", text: "forbid (principal, action, resource is claim);" });
+    const { warnings } = await entities.put({ types: ["visit"] });
+    expect(warnings).toEqual([{ policyId: "p", code: "unknown_entity_type", name: "claim" }]);
+    const many = Array.from({ length: 1000 }, (_, index) => `t${index}`);
+    expect((await context.request("PATCH", "/api/entities", { body: { types: many } })).status).toBe(409);
+    for (const types of [["a", "a"], [""], [...many, "x"]])
+      expect((await context.request("PUT", "/api/entities", { body: { types } })).status).toBe(400);
+    expect((await entities.list()).types).toEqual(["visit"]);
   }),
 ];

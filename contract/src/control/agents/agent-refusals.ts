@@ -78,6 +78,13 @@ export const tooManyActions = (count: number): ApiError =>
     `The workspace would have ${count} actions; it must have at most ${limits.entityActions}. Replace the list with PUT /api/entities.`,
   );
 
+/** 409: the request would exceed the limit of declared types. */
+export const tooManyTypes = (count: number): ApiError =>
+  new ApiError(
+    "conflict",
+    `The workspace would have ${count} types; it must have at most ${limits.entityTypes}. Replace the list with PUT /api/entities.`,
+  );
+
 /** 409: the request would exceed the limit of groups of actions. */
 export const tooManyActionGroups = (count: number): ApiError =>
   new ApiError(

@@ -14,6 +14,7 @@ import {
   entityPage,
   entityPatch,
   exampleSet,
+  types,
 } from "./entity-object.ts";
 import { entityId, entityKey, entityType } from "../hierarchy/entity-name.ts";
 
@@ -68,11 +69,12 @@ const putEntitiesBody = z
     entities: withDefault(entities, []),
     actions: withDefault(actions, []),
     actionGroups: withDefault(actionGroups, {}),
+    types: withDefault(types, []),
   })
   .superRefine(refuseUnrepresentable("refused"))
   .meta({
     id: "PutEntities",
-    description: "The complete set; other entities, actions and groups of actions are deleted.",
+    description: "The complete set; other entities, actions, groups of actions and types are deleted.",
     examples: [exampleSet],
   });
 
@@ -81,15 +83,17 @@ const patchEntitiesBody = z
     entities: withDefault(patches, []),
     actions: withDefault(actions, []),
     actionGroups: withDefault(actionGroupsPatch, {}),
+    types: withDefault(types, []),
   })
-  .refine((body) => body.entities.length + body.actions.length + Object.keys(body.actionGroups).length > 0, {
-    error: "must name at least one of entities, actions, actionGroups",
-  })
+  .refine(
+    (body) => [body.entities, body.actions, Object.keys(body.actionGroups), body.types].flat().length > 0,
+    { error: "must name at least one of entities, actions, actionGroups, types" },
+  )
   .superRefine(refuseUnrepresentable("deletes"))
   .meta({
     id: "PatchEntities",
     description:
-      "Entities, actions and groups of actions to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions are added.",
+      "Entities, actions, groups of actions and types to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions and types are added.",
     examples: [{ entities: [{ type: "record", id: "chart-118", properties: { sensitive: false } }] }],
   });
 

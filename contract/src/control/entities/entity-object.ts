@@ -73,6 +73,16 @@ export const actions = z
     description: "Actions for searches. Evaluations also accept other actions.",
   });
 
+/** Types that entities of requests have, although none is stored. */
+export const types = z
+  .array(entityType)
+  .max(limits.entityTypes)
+  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
+  .meta({
+    description:
+      "Types of entities that only requests contain, such as `visit`. Policies may name them; types of stored entities need no declaration.",
+  });
+
 const actionGroup = z
   .array(actionName)
   .max(limits.groupMembers)
@@ -94,6 +104,7 @@ export const exampleSet = {
   entities: [exampleEntity],
   actions: ["chart.read", "chart.write"],
   actionGroups: { clinical: ["chart.read", "chart.write"] },
+  types: ["visit"],
 };
 
 /** One page of entities. */
@@ -105,6 +116,7 @@ export const entityPage = z
       .max(limits.entityActions)
       .meta({ description: "All declared actions, on every page." }),
     actionGroups,
+    types: types.meta({ description: "All declared types, on every page." }),
     nextCursor: z
       .string()
       .max(4000)

@@ -2,6 +2,7 @@ import { depthOf } from "../../domain/values/depth-of.ts";
 import { mergePatch } from "../../domain/values/merge-patch.ts";
 import { withinBytes } from "../../platform/common.ts";
 import type { RuleContext } from "../../platform/decision.ts";
+import type { ApiError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import {
   entityNotFound,
@@ -9,6 +10,7 @@ import {
   tooManyActionGroups,
   tooManyActions,
   tooManyEntities,
+  tooManyTypes,
 } from "../agents/agent-refusals.ts";
 import { type ControlEvent, entitiesChanged } from "../control-evidence.ts";
 import { entityKey, type EntityName } from "../hierarchy/entity-name.ts";
@@ -25,6 +27,8 @@ export interface EntitySet {
   entities: readonly Entity[];
   actions: readonly string[];
   actionGroups: Record<string, string[]>;
+  /** The declared types. */
+  types: readonly string[];
 }
 
 /** Changes to entities and declared actions. */
@@ -35,6 +39,8 @@ export interface EntityPatches {
   actions: readonly string[];
   /** The groups to replace; null deletes one. */
   actionGroups: Readonly<Record<string, string[] | null>>;
+  /** The types to add. */
+  types: readonly string[];
 }
 
 /** A command that changes the entities of a workspace. */
@@ -52,6 +58,8 @@ export interface EntityState {
   /** The declared actions. */
   actions: readonly string[];
   actionGroups: Groups;
+  /** The declared types. */
+  types: readonly string[];
   /** The present hierarchy; read if the command gives parents. */
   hierarchy: HierarchyState;
 }
@@ -68,6 +76,8 @@ export interface EntityDecision {
   actions: readonly string[];
   /** The groups of actions after the change. */
   actionGroups: Groups;
+  /** The declared types after the change. */
+  types: readonly string[];
   counts: { entityCount: number; actionCount: number };
   evidence: ControlEvent;
 }
@@ -104,22 +114,23 @@ export function decideEntities(
   return { ...part, counts, evidence: entitiesChanged(actor, how, counts) };
 }
 
-type Part = Pick<EntityDecision, "remove" | "insert" | "actions" | "actionGroups">;
+type Part = Pick<EntityDecision, "remove" | "insert" | "actions" | "actionGroups" | "types">;
 
-function partOf({ present, actions, actionGroups }: EntityState, command: EntityCommand): Part {
+function partOf({ present, actions, actionGroups, types }: EntityState, command: EntityCommand): Part {
   if (command.type === "replace") {
     const { entities, ...set } = command.set;
     return { remove: "all", insert: entities, ...set };
   }
   if (command.type === "merge")
     return {
-      actions: mergedActions(actions, command.set.actions),
+      actions: extended(actions, command.set.actions, { max: limits.entityActions, refusal: tooManyActions }),
+      types: extended(types, command.set.types, { max: limits.entityTypes, refusal: tooManyTypes }),
       actionGroups: mergedGroups(actionGroups, command.set.actionGroups),
       insert: mergeEntities(present, command.set.entities),
       remove: [...present.values()],
     };
   if (!present.has(entityKey(command.name))) throw entityNotFound(command.name.type, command.name.id);
-  return { remove: [command.name], insert: [], actions, actionGroups };
+  return { remove: [command.name], insert: [], actions, actionGroups, types };
 }
 
 /** Refuses cycles, and ancestors beyond the limits, in the hierarchy after the change. */
@@ -146,11 +157,15 @@ function mergeEntities(present: ReadonlyMap<string, Entity>, given: EntityPatche
   });
 }
 
-/** Appends declared actions. @throws {ApiError} 409 above the limit. */
-function mergedActions(present: readonly string[], added: readonly string[]): string[] {
-  const merged = [...new Set([...present, ...added])];
-  if (merged.length > limits.entityActions) throw tooManyActions(merged.length);
-  return merged;
+/** Appends declared names. @throws {ApiError} 409 above the limit. */
+function extended(
+  present: readonly string[],
+  added: readonly string[],
+  { max, refusal }: { max: number; refusal: (count: number) => ApiError },
+): string[] {
+  const all = [...new Set([...present, ...added])];
+  if (all.length > max) throw refusal(all.length);
+  return all;
 }
 
 /** Merges groups of actions. @throws {ApiError} 409 above the limit. */

@@ -35,6 +35,8 @@ export const emptyControlTables = () => ({
   /** The declared actions. */
   actions: new Array<string>(),
   actionGroups: noGroups,
+  /** The declared types. */
+  types: new Array<string>(),
   /** By id. */
   policies: new Map<string, PolicyRow>(),
   approvals: new Map<string, ApprovalRecord>(),
@@ -82,7 +84,7 @@ export const hierarchyOf = ({ entities, agents, settings }: ControlTables) =>
 export const knownNamesOf = (tables: ControlTables): KnownNames => ({
   entities: [...tables.entities.values()],
   parents: parentNamesIn(hierarchyOf(tables)),
-  types: [],
+  types: tables.types,
   actions: actionNamesIn(tables),
   agents: [...tables.agents.keys()],
   tools: toolSources(tables),

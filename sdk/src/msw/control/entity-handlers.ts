@@ -20,11 +20,11 @@ const byteOrderOf = (type: string, id: string): string =>
 /** Runs a command on the entities. */
 function changeEntities(call: ControlCall, command: EntityCommand) {
   const { workspace } = call.caller;
-  const { entities, actions, actionGroups } = workspace;
+  const { entities, actions, actionGroups, types } = workspace;
   const named = new Set(entitiesNamed(command).map(entityKey));
   const present = new Map([...entities].filter(([key]) => named.has(key)));
   const decision = decideEntities(
-    { present, entityCount: entities.size, actions, actionGroups, hierarchy: hierarchyOf(workspace) },
+    { present, entityCount: entities.size, actions, actionGroups, types, hierarchy: hierarchyOf(workspace) },
     command,
     call.rules,
   );
@@ -35,6 +35,7 @@ function changeEntities(call: ControlCall, command: EntityCommand) {
     entities: stored,
     actions: [...decision.actions],
     actionGroups: structuredClone(decision.actionGroups),
+    types: [...decision.types],
   });
   appendServerEvent(call, decision.evidence);
   return { ok: true as const, ...decision.counts };
@@ -56,7 +57,13 @@ export const entityHandlers: ControlHandlers<"entities"> = {
     const { page, nextCursor } = pages.cut(found, ({ entity: { type, id } }) => [type, id]);
     const entities = structuredClone(page.map(({ entity }) => entity));
     const actionGroups = structuredClone(workspace.actionGroups);
-    return { entities, actions: [...workspace.actions], actionGroups, nextCursor };
+    return {
+      entities,
+      actions: [...workspace.actions],
+      actionGroups,
+      types: [...workspace.types],
+      nextCursor,
+    };
   },
   put: ({ body }, call) => storeEntities(call, { type: "replace", set: body }),
   patch: ({ body }, call) => storeEntities(call, { type: "merge", set: body }),

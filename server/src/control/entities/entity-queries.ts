@@ -1,6 +1,6 @@
 import type { Entity } from "@assay/contract/control/entities/entity-object";
 import type { EntityName } from "@assay/contract/control/hierarchy/entity-name";
-import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
+import type { EntityDecision } from "@assay/contract/control/entities/entity-rules";
 import type { Knex } from "knex";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { actionColumns, type DeclaredActions } from "../hierarchy-queries.ts";
@@ -14,18 +14,28 @@ export async function findActions(db: Knex, workspaceId: string): Promise<Declar
   const row: DeclaredActions | undefined = await db("entity_sets")
     .where({ workspace_id: workspaceId })
     .first(actionColumns);
-  return row ?? { actions: [], actionGroups: {} };
+  return row ?? { actions: [], actionGroups: {}, types: [] };
 }
 
 /** Sets the declared actions of a workspace whose entities are locked, and their groups. */
 export async function updateActions(
   tx: Tx,
   workspaceId: string,
-  { actions, actionGroups, at }: { actions: readonly string[]; actionGroups: Groups; at: number },
+  {
+    actions,
+    actionGroups,
+    types,
+    at,
+  }: Pick<EntityDecision, "actions" | "actionGroups" | "types"> & { at: number },
 ): Promise<void> {
   await tx("entity_sets")
     .where({ workspace_id: workspaceId })
-    .update({ actions: [...actions], action_groups: JSON.stringify(actionGroups), updated_at: at });
+    .update({
+      actions: [...actions],
+      action_groups: JSON.stringify(actionGroups),
+      types: [...types],
+      updated_at: at,
+    });
 }
 
 /** Entities in byte order of type and id. */

@@ -43,8 +43,7 @@ export async function changeEntities(
   const decision = decideEntities(state, command, context);
   await deleteEntities(tx, workspaceId, decision.remove);
   await insertEntities(tx, deps.database, { workspaceId, entities: decision.insert });
-  const { actions, actionGroups } = decision;
-  await updateActions(tx, workspaceId, { actions, actionGroups, at: context.now });
+  await updateActions(tx, workspaceId, { ...decision, at: context.now });
   await appendInTransaction(tx, deps, { workspaceId, event: decision.evidence });
   return decision.counts;
 }

@@ -20,11 +20,12 @@ export async function loadKnownNames(
   const named = extent === "all" ? null : [...new Set(names.map(({ name }) => name))];
   const has = (...wanted: NamedKind[]) => wanted.some((kind) => kinds.has(kind));
   const parts = { workspaceId, named };
+  const declared = await findActions(db, workspaceId);
   return {
     entities: has("tool", "group") ? await findEntityNames(db, parts) : [],
     parents: has("entity_type", "group") ? parentNamesIn(await loadHierarchy(db, workspaceId)) : [],
-    types: has("entity_type") ? await findTypes(db, workspaceId) : [],
-    actions: has("action") ? actionNamesIn(await findActions(db, workspaceId)) : [],
+    types: has("entity_type") ? [...declared.types, ...(await findTypes(db, workspaceId))] : [],
+    actions: actionNamesIn(declared),
     agents: has("agent", "group") ? await findAgentIds(db, parts) : [],
     tools: {
       declared: has("tool", "group") ? await findToolPatterns(db, parts) : [],

@@ -16,6 +16,7 @@ import { keyFingerprints } from "./0015-key-fingerprints.ts";
 import { evidenceHeads } from "./0016-evidence-heads.ts";
 import { hierarchy } from "./0017-hierarchy.ts";
 import { repeats } from "./0018-repeats.ts";
+import { entityTypes } from "./0019-entity-types.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -37,4 +38,5 @@ export const migrations = [
   evidenceHeads,
   hierarchy,
   repeats,
+  entityTypes,
 ];
