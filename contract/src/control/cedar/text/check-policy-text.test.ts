@@ -65,6 +65,14 @@ describe("a text that names types or members that only requests define", () => {
     expect(check(when(condition))).toMatchObject({ validated: "syntax", errors: [] });
   });
 
+  test.each([
+    'principal is agent in team::"night", action, resource',
+    'principal in team::"night", action, resource',
+    'principal, action, resource is tool in folder::"ward"',
+  ])("is found in each form of a scope: %s", (scope) => {
+    expect(check(`forbid (${scope});`)).toMatchObject({ validated: "syntax", errors: [] });
+  });
+
   test("must still use existing facts", () => {
     expect(check(when("context.args.amount > 100 && context.facts.aproved")).errors).toMatchObject([
       { line: 2, column: 51, message: expect.stringContaining('fact "aproved" does not exist') },

@@ -153,6 +153,8 @@ function childrenOf(node: Node): unknown[] {
   if (compared === undefined) return Object.values(node);
   const comparison = node[compared];
   if (!isNode(comparison)) return [];
+  // In a scope, `is … in` has the entity instead of two sides.
+  if (compared === "in" && !("right" in comparison)) return [comparison];
   return Object.values(comparison).filter(
     (side) => !entityVariables.some((name) => memberOf(side, "Var") === name),
   );
