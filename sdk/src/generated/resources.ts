@@ -1613,6 +1613,7 @@ export interface ControlEvents {
    *   - `type?`: 1 to 128 characters
    *   - `origin?`: "server" or "caller"
    *   - `outcome?`: "allow" or "deny" or "ask" or "transform"
+   *   - `onBehalfOf?`: at most 400 characters
    *   - `from?`: 0 or more
    *   - `to?`: 0 or more
    *   - `order?`: "asc" or "desc"

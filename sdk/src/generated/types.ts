@@ -239,6 +239,18 @@ export interface AskedEntity {
   properties?: Record<string, unknown> | null | undefined;
 }
 
+/** A subject, and the principals on whose behalf it acts. */
+export interface AskedSubject {
+  /** Type, e.g. `agent` or `tool`; compared exactly. */
+  type: string;
+  /** Id, unique within the type; compared exactly. */
+  id: string;
+  /** Properties, which extend the stored ones and never replace them. */
+  properties?: Record<string, unknown> | null | undefined;
+  /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+  onBehalfOf?: OnBehalfOf | null | undefined;
+}
+
 /** A reviewer who is assigned to a task. */
 export interface Assignee {
   /** Id of the reviewer: `rvr_…`. */
@@ -277,7 +289,7 @@ export type AssignmentMode = "auto" | "manual" | "pool";
 
 /** Search for actions that a subject may perform on a resource. */
 export interface AuthZenActionSearch {
-  subject: AskedEntity;
+  subject: AskedSubject;
   resource: AskedEntity;
   /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
@@ -358,7 +370,7 @@ export interface AuthZenEntities {
 
 /** A request for a decision. Unknown members are ignored. */
 export interface AuthZenEvaluation {
-  subject: AskedEntity;
+  subject: AskedSubject;
   action: AskedAction;
   resource: AskedEntity;
   /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
@@ -377,6 +389,8 @@ export interface AuthZenEvaluations {
     id?: string | undefined;
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
+    /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+    onBehalfOf?: OnBehalfOf | null | undefined;
   } | null | undefined;
   /** The requested action. */
   action?: {
@@ -420,7 +434,7 @@ export interface AuthZenEvaluations {
 
 /** Search for resources on which a subject may perform an action. */
 export interface AuthZenResourceSearch {
-  subject: AskedEntity;
+  subject: AskedSubject;
   action: AskedAction;
   /** Type of the entities to search; an id is ignored. */
   resource: {
@@ -444,12 +458,14 @@ export interface AuthZenResourceSearch {
 
 /** Search for subjects that may perform an action on a resource. */
 export interface AuthZenSubjectSearch {
-  /** Type of the entities to search; an id is ignored. */
+  /** Type of the subjects to search; an id is ignored. */
   subject: {
     /** Type, e.g. `agent` or `tool`; compared exactly. */
     type: string;
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
+    /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+    onBehalfOf?: OnBehalfOf | null | undefined;
   };
   action: AskedAction;
   resource: AskedEntity;
@@ -509,8 +525,8 @@ export interface Authorize {
   tool?: string | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
-  /** A subject or a resource. */
-  subject?: AskedEntity | null | undefined;
+  /** A subject, and the principals on whose behalf it acts. */
+  subject?: AskedSubject | null | undefined;
   /** An action. */
   action?: AskedAction | null | undefined;
   /** A subject or a resource. */
@@ -1954,6 +1970,62 @@ export interface NameWarning {
   code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | (string & {});
   /** The name, as in the text. */
   name: string;
+}
+
+/** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+export interface OnBehalfOf {
+  /** Type of the entity, e.g. `record`; compared exactly. */
+  type: string;
+  /** Id of the entity, unique in its type; compared exactly. */
+  id: string;
+  /** Properties, which evidence records. */
+  properties?: Record<string, unknown> | null | undefined;
+  /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+  parents?: EntityName[] | null | undefined;
+  /** The principal on whose behalf this one acts. */
+  onBehalfOf?: {
+    /** Type of the entity, e.g. `record`; compared exactly. */
+    type: string;
+    /** Id of the entity, unique in its type; compared exactly. */
+    id: string;
+    /** Properties, which evidence records. */
+    properties?: Record<string, unknown> | null | undefined;
+    /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+    parents?: EntityName[] | null | undefined;
+    /** The principal on whose behalf this one acts. */
+    onBehalfOf?: {
+      /** Type of the entity, e.g. `record`; compared exactly. */
+      type: string;
+      /** Id of the entity, unique in its type; compared exactly. */
+      id: string;
+      /** Properties, which evidence records. */
+      properties?: Record<string, unknown> | null | undefined;
+      /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+      parents?: EntityName[] | null | undefined;
+      /** The principal on whose behalf this one acts. */
+      onBehalfOf?: {
+        /** Type of the entity, e.g. `record`; compared exactly. */
+        type: string;
+        /** Id of the entity, unique in its type; compared exactly. */
+        id: string;
+        /** Properties, which evidence records. */
+        properties?: Record<string, unknown> | null | undefined;
+        /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+        parents?: EntityName[] | null | undefined;
+        /** The principal on whose behalf this one acts. */
+        onBehalfOf?: {
+          /** Type of the entity, e.g. `record`; compared exactly. */
+          type: string;
+          /** Id of the entity, unique in its type; compared exactly. */
+          id: string;
+          /** Properties, which evidence records. */
+          properties?: Record<string, unknown> | null | undefined;
+          /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+          parents?: EntityName[] | null | undefined;
+        } | null | undefined;
+      } | null | undefined;
+    } | null | undefined;
+  } | null | undefined;
 }
 
 /** A model's output for one sample. */
@@ -6074,6 +6146,8 @@ export interface Operations {
       origin?: "server" | "caller" | undefined;
       /** Filter by decision outcome. */
       outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
+      /** Filter by a principal on whose behalf the subject of a decision acts: its type, a colon and its id. Erased events do not match. */
+      onBehalfOf?: string | undefined;
       /** Only events received at or after this time, in milliseconds since 1970. */
       from?: number | undefined;
       /** Only events received before this time, in milliseconds since 1970. */
@@ -6112,6 +6186,8 @@ export interface Operations {
       origin?: "server" | "caller" | undefined;
       /** Filter by decision outcome. */
       outcome?: "allow" | "deny" | "ask" | "transform" | undefined;
+      /** Filter by a principal on whose behalf the subject of a decision acts: its type, a colon and its id. Erased events do not match. */
+      onBehalfOf?: string | undefined;
     };
     responses: {
       200: string;

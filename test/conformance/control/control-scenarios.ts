@@ -19,6 +19,7 @@ import { entityValueScenarios } from "./entity-values.scenarios.ts";
 import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
+import { onBehalfOfScenarios } from "./on-behalf-of.scenarios.ts";
 import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
 import { policySimulationScenarios } from "./policy-simulation.scenarios.ts";
 import { policyNameScenarios } from "./policy-names.scenarios.ts";
@@ -58,6 +59,7 @@ export const controlWing: ScenarioGroups = {
   hierarchy: hierarchyScenarios,
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
+  onBehalfOf: onBehalfOfScenarios,
   policyDecisions: policyDecisionScenarios,
   policySimulation: policySimulationScenarios,
   approvals: [...approvalScenarios, ...approvalBindingScenarios, ...approvalApproverScenarios],

@@ -8,14 +8,10 @@ import {
   redactedRequestOf,
   storedDigestsOf,
 } from "../decisions/policy-decision.ts";
-import type { Approval } from "./approval-object.ts";
 import type { ApprovalBinding, ApprovalRecord } from "./approval-record.ts";
 
 /** A call and the state on which its approval depends. */
 export type BoundCall = Pick<EvaluatedDecision, "call" | "policySet" | "storedOf">;
-
-/** The principal on whose behalf a call is made. Requests do not name it yet. */
-export const onBehalfOf: Approval["onBehalfOf"] = null;
 
 /** The context that an approval binds: without the id of an approval, which differs in the repeated call. */
 export function boundContext({
@@ -39,7 +35,8 @@ export const bindingPartsOf = (bound: BoundCall, session: boolean): ApprovalBind
  * @param session whether the session is part of it.
  */
 export function bindingOf(bound: BoundCall, session: boolean): string {
-  const { subject, action, resource, args, context } = bound.call;
+  const { subject: named, action, resource, args, context } = bound.call;
+  const { onBehalfOf = null, ...subject } = named;
   return digestOf({
     v: 2,
     subject,
@@ -83,7 +80,7 @@ function formOfCall(bound: BoundCall, isSessionBound: boolean, secrets: readonly
     resource: withProperties(resource, logged.resourceProperties),
     args: logged.args,
     context: boundContext(logged.context),
-    onBehalfOf,
+    onBehalfOf: logged.onBehalfOf ?? null,
     ...(isSessionBound && { session }),
     stored: storedDigestsOf(bound),
     policySet: bound.policySet.digest,

@@ -9,7 +9,7 @@ import {
   redactedRequestOf,
 } from "../decisions/policy-decision.ts";
 import type { ApprovalSettings } from "../settings/approval-settings.ts";
-import { bindingOf, bindingPartsOf, boundContext, onBehalfOf } from "./approval-binding.ts";
+import { bindingOf, bindingPartsOf, boundContext } from "./approval-binding.ts";
 import { type ApprovalDecision, changedApproval, insertedApproval } from "./approval-changes.ts";
 import type { SentApproval } from "./approval-obstacles.ts";
 import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
@@ -72,7 +72,7 @@ function openApproval(
     ...logged,
     args: { ...logged.args },
     context: boundContext(context),
-    onBehalfOf,
+    onBehalfOf: logged.onBehalfOf ?? null,
     egressHosts,
     risk,
     cost: call.context["cost"] === undefined ? null : costOf(call),

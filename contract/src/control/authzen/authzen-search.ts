@@ -4,8 +4,10 @@ import {
   argsInput,
   contextInput,
   entityInput,
+  subjectInput,
   refuseTwoArgs,
 } from "../decisions/authorize-input.ts";
+import { onBehalfOfInput } from "../hierarchy/on-behalf-of.ts";
 import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -31,6 +33,9 @@ const page = z
 const anyOne = z
   .object({ type: entityInput.shape.type, properties: entityInput.shape.properties })
   .meta({ description: "Type of the entities to search; an id is ignored." });
+const anySubject = anyOne
+  .extend({ onBehalfOf: optional(onBehalfOfInput) })
+  .meta({ description: "Type of the subjects to search; an id is ignored." });
 const further = { context: optional(contextInput), args: optional(argsInput), page: optional(page) };
 
 const searched = {
@@ -39,7 +44,7 @@ const searched = {
   resource: authzenExample.resource,
 };
 export const subjectSearch = z
-  .object({ subject: anyOne, action: actionInput, resource: entityInput, ...further })
+  .object({ subject: anySubject, action: actionInput, resource: entityInput, ...further })
   .superRefine(refuseTwoArgs)
   .meta({
     id: "AuthZenSubjectSearch",
@@ -47,7 +52,7 @@ export const subjectSearch = z
     examples: [searched],
   });
 export const resourceSearch = z
-  .object({ subject: entityInput, action: actionInput, resource: anyOne, ...further })
+  .object({ subject: subjectInput, action: actionInput, resource: anyOne, ...further })
   .superRefine(refuseTwoArgs)
   .meta({
     id: "AuthZenResourceSearch",
@@ -55,7 +60,7 @@ export const resourceSearch = z
     examples: [{ ...authzenExample, resource: { type: "record" } }],
   });
 export const actionSearch = z
-  .object({ subject: entityInput, resource: entityInput, ...further })
+  .object({ subject: subjectInput, resource: entityInput, ...further })
   .superRefine(refuseTwoArgs)
   .meta({
     id: "AuthZenActionSearch",

@@ -43,7 +43,7 @@ export function subjectSearchOf(
   keyAgent: KeyAgent,
 ): AuthZenSearch<FoundEntity> {
   refuseSubject(subject, keyAgent);
-  const { type, properties } = subject;
+  const { type, properties, onBehalfOf } = subject;
   return {
     list: "subject",
     asked: { subject, ...rest },
@@ -52,7 +52,7 @@ export function subjectSearchOf(
     type,
     further: [],
     only: keyAgent,
-    callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties } }),
+    callFor: (id) => callOfAuthZen({ ...rest, subject: { type, id, properties, onBehalfOf } }),
     resultOf: (id) => ({ type, id }),
   };
 }

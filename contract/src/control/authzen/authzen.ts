@@ -4,6 +4,8 @@ import {
   argsInput,
   contextInput,
   entityInput,
+  partialSubject,
+  subjectInput,
   refuseTwoArgs,
 } from "../decisions/authorize-input.ts";
 import {
@@ -35,7 +37,7 @@ const decision = z
 
 const evaluationBody = z
   .object({
-    subject: entityInput,
+    subject: subjectInput,
     action: actionInput,
     resource: entityInput,
     context: optional(contextInput),
@@ -54,7 +56,7 @@ const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"
 const partialEntity = (description: string) => optional(entityInput.partial().meta({ description }));
 /** Members outside the list are defaults of the items, so neither need be complete. */
 const partial = {
-  subject: partialEntity("The subject of the request."),
+  subject: optional(partialSubject.meta({ description: "The subject of the request." })),
   action: optional(actionInput.partial().meta({ description: "The requested action." })),
   resource: partialEntity("The resource of the request."),
   context: optional(contextInput),

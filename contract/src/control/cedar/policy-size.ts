@@ -32,7 +32,14 @@ export function requestTooLarge({
   args,
   context,
 }: Pick<PolicyRequest, "subject" | "action" | "resource" | "args" | "context">): string | undefined {
-  const text = JSON.stringify([subject.properties, action.properties, resource.properties, args, context]);
+  const text = JSON.stringify([
+    subject.properties,
+    action.properties,
+    resource.properties,
+    args,
+    context,
+    ...(subject.onBehalfOf ? [subject.onBehalfOf] : []),
+  ]);
   // A UTF-16 unit has at most three UTF-8 bytes, so most requests need no exact count.
   if (text.length * 3 <= limits.policyInputBytes) return undefined;
   const bytes = utf8(text).length;

@@ -1,4 +1,10 @@
-import { actionInput, type AuthorizeBody, authorizeBody, entityInput } from "./authorize-input.ts";
+import {
+  actionInput,
+  type AuthorizeBody,
+  authorizeBody,
+  entityInput,
+  subjectInput,
+} from "./authorize-input.ts";
 import {
   ignoredContextMembers,
   type PolicyEntity,
@@ -41,7 +47,7 @@ function contextWarnings(context: Readonly<Record<string, unknown>>): PolicyWarn
 
 const knownMembers: readonly [name: "subject" | "action" | "resource" | null, known: object][] = [
   [null, authorizeBody.shape],
-  ["subject", entityInput.shape],
+  ["subject", subjectInput.shape],
   ["action", actionInput.shape],
   ["resource", entityInput.shape],
 ];
@@ -74,7 +80,7 @@ export function callOfEvaluation(
 ): AuthorizationRequest {
   const { args: within, ...rest } = context;
   return {
-    subject: entityOf(subject),
+    subject: { ...entityOf(subject), ...(subject.onBehalfOf && { onBehalfOf: subject.onBehalfOf }) },
     action: { name: action.name, ...(action.properties && { properties: action.properties }) },
     resource: entityOf(resource),
     args: args ?? (isRecord(within) ? within : {}),

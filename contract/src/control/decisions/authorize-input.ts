@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { onBehalfOfInput, refuseRepeatedLinks } from "../hierarchy/on-behalf-of.ts";
 import { optional, refuseProto } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { isSameJson } from "../../wire/json/canonical-json.ts";
@@ -22,16 +23,32 @@ const record = (description: string) =>
     }, recordSchema)
     .meta({ description });
 
-/** A subject or a resource of a request. */
-export const entityInput = openObject({
+const entityMembers = {
   type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
   id: named("Id, unique within the type; compared exactly.", 256),
   properties: optional(record("Properties, which extend the stored ones and never replace them.")),
-}).meta({
+};
+
+/** A subject or a resource of a request. */
+export const entityInput = openObject(entityMembers).meta({
   id: "AskedEntity",
   description: "A subject or a resource.",
   examples: [{ type: "agent", id: "triage-bot" }],
 });
+
+const subjectMembers = { ...entityMembers, onBehalfOf: optional(onBehalfOfInput) };
+
+/** A subject as a default, which may lack members. */
+export const partialSubject = openObject(subjectMembers).partial();
+
+/** A subject of a request. */
+export const subjectInput = openObject(subjectMembers)
+  .superRefine(refuseRepeatedLinks)
+  .meta({
+    id: "AskedSubject",
+    description: "A subject, and the principals on whose behalf it acts.",
+    examples: [{ type: "agent", id: "triage-bot", onBehalfOf: { type: "user", id: "ada" } }],
+  });
 
 /** An action of a request. */
 export const actionInput = openObject({
@@ -140,7 +157,7 @@ export const authorizeBody = openObject({
   ),
   tool: optional(named("Name of the tool to call.", 256)),
   args: optional(argsInput),
-  subject: optional(entityInput),
+  subject: optional(subjectInput),
   action: optional(actionInput),
   resource: optional(entityInput),
   context: optional(contextInput),

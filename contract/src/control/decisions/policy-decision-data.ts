@@ -62,6 +62,8 @@ export const policyDecisionData = z.object({
       subjectProperties: record,
       actionProperties: record,
       resourceProperties: record,
+      /** Absent: none. */
+      onBehalfOf: record.optional(),
     })
     .nullable(),
   /** Digests of the stored properties of subject and resource (RFC 8785); absent: none stored. */
@@ -77,6 +79,8 @@ export const policyDecisionData = z.object({
    */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_010),
   facts: policyFacts,
+  /** The principals on whose behalf the subject acts, the immediate one first; absent: none. */
+  onBehalfOf: z.array(entity).max(5).optional(),
   /** Digest of caller, content and idempotency key; absent without an idempotency key. */
   requestKey: z.string().max(64).optional(),
   /** The first decision that this one repeats; absent: it repeats none. */

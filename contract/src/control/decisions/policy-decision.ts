@@ -1,5 +1,6 @@
 // Builds the evidence event and the response of an evaluated request; shared by server and mock.
 import { agentOf, type AuthorizationRequest, digestOf, supportsTransform } from "./authorize-call.ts";
+import { namesOfChain } from "../hierarchy/on-behalf-of.ts";
 import type { PolicyFacts } from "../../domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "../../domain/policy/secret-material.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
@@ -93,6 +94,7 @@ const sentPartsOf = (call: AuthorizationRequest) => ({
   context: call.context,
   resourceProperties: call.resource.properties ?? {},
   subjectProperties: call.subject.properties ?? {},
+  ...(call.subject.onBehalfOf && { onBehalfOf: { ...call.subject.onBehalfOf } }),
 });
 
 /** The request, redacted; null if it is too large to store. */
@@ -121,10 +123,8 @@ export const storedDigestsOf = ({
 });
 
 /** The digests of the stored entities that the decision used. */
-function storedIn(evaluated: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
-  const { subject, resource } = evaluated.storedOf;
-  return subject || resource ? { stored: storedDigestsOf(evaluated) } : {};
-}
+const storedIn = ({ storedOf }: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> =>
+  storedOf.subject || storedOf.resource ? { stored: storedDigestsOf({ storedOf }) } : {};
 
 /**
  * Facts without secrets. Only these members contain request data, and none of their names is a secret's name.
@@ -154,7 +154,7 @@ function decisionData(
 ): PolicyDecisionData {
   const { call, verdict, policySet } = evaluated;
   const { subject, action, resource } = namedOf(call, secrets);
-  const { outcome } = verdict;
+  const chain = namesOfChain(call.subject.onBehalfOf);
   const { said: sent, redacted } = loggedRequestOf(call, secrets);
   const redactedNames = findSecrets(namedPartsOf(call), secrets);
   // In the order of the canonical form, which avoids sorting.
@@ -169,7 +169,8 @@ function decisionData(
     inputDigest,
     keyAgent: caller.keyAgent,
     keyId: caller.keyId,
-    outcome,
+    ...(chain && { onBehalfOf: cleaned(chain, secrets) }),
+    outcome: verdict.outcome,
     policySet,
     reasons: verdict.reasons.slice(0, maxReasons),
     redacted: [...redactedNames, ...redacted],

@@ -4,7 +4,7 @@ import { entityKey } from "../hierarchy/entity-name.ts";
 import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
 import { storedDigestOf } from "../decisions/policy-decision.ts";
-import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import type { OnBehalfOf, PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
 import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
 import { nothingFound, type PolicyEngine } from "../cedar/engine/policy-engine.ts";
 import { type EffectivePolicy, type EffectiveSet, policySet } from "../cedar/policy-set.ts";
@@ -46,6 +46,15 @@ function propertiesThen(
 
 const parts = ["subject", "resource"] as const;
 
+/** The principals on whose behalf the subject acted, as policies saw them. */
+function chainOf({ onBehalfOf = [] }: PolicyDecisionData): { onBehalfOf?: OnBehalfOf } {
+  const chain = onBehalfOf.reduceRight<OnBehalfOf | undefined>(
+    (below, link) => ({ ...link, onBehalfOf: below }),
+    undefined,
+  );
+  return chain ? { onBehalfOf: chain } : {};
+}
+
 /** The request of a decision as logged, without stored properties that have changed since. */
 function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequest {
   const { action, said: request, facts } = data;
@@ -57,7 +66,7 @@ function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequ
     },
   });
   return {
-    subject: entity("subject"),
+    subject: { ...entity("subject"), ...chainOf(data) },
     action: { ...action, properties: request?.actionProperties },
     resource: entity("resource"),
     args: request?.args ?? {},

@@ -2,7 +2,7 @@
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
 import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-import type { CreateEventBody } from "./events.ts";
+import { type CreateEventBody, principalPattern } from "./events.ts";
 import type { EventOrigin, EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 
 /**
@@ -45,6 +45,8 @@ export interface EventFilter {
   type?: string | undefined;
   origin?: EventOrigin | undefined;
   outcome?: string | undefined;
+  /** `type:id` of a principal in `data.onBehalfOf`. */
+  onBehalfOf?: string | undefined;
   /** Matches events received at or after this time, in milliseconds since 1970. */
   from?: number | undefined;
   /** Matches events received before this time, in milliseconds since 1970. */
@@ -52,17 +54,32 @@ export interface EventFilter {
 }
 
 /**
+ * The text that a decision's data contain if they name a principal in `data.onBehalfOf`: the RFC 8785 form of
+ * its name. It cannot occur within a string, in which its quotes would be escaped.
+ *
+ * @param principal `type:id`; the type ends at the first colon that is not part of `::`.
+ */
+export function principalText(principal: string): string {
+  const [, type = "", id = ""] = principalPattern.exec(principal) ?? [];
+  return canonicalize({ id, type });
+}
+
+const namesPrincipal = ({ origin, data }: EvidenceEvent, principal: string): boolean =>
+  origin === "server" && canonicalize(data?.["onBehalfOf"] ?? null).includes(principalText(principal));
+
+/**
  * Returns whether a filter matches an event.
  *
  * @param data the data that was appended with the event, so that erased events also match.
  */
 export const matchesEvent = (
-  { agentId, session, type, origin, outcome, from, to }: EventFilter,
+  { agentId, session, type, origin, outcome, onBehalfOf, from, to }: EventFilter,
   event: EvidenceEvent,
   data: EvidenceEvent["data"] | undefined,
 ): boolean =>
   (agentId === undefined || data?.["agentId"] === agentId) &&
   (outcome === undefined || data?.["outcome"] === outcome) &&
+  (onBehalfOf === undefined || namesPrincipal(event, onBehalfOf)) &&
   (session === undefined || event.session === session) &&
   (type === undefined || event.type === type) &&
   (origin === undefined || event.origin === origin) &&

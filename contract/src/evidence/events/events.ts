@@ -39,6 +39,9 @@ const appendedEvent = z
     examples: [{ ok: true, eventId: exampleIds.event, seq: 42 }],
   });
 
+/** A principal in a filter: its type and its id. */
+export const principalPattern = /^((?:[^:]|::)+):([\s\S]+)$/;
+
 const filters = {
   agentId: z.string().min(1).max(128).optional().meta({ description: "Filter by agent." }),
   session: session.optional(),
@@ -48,6 +51,16 @@ const filters = {
     .enum(["allow", "deny", "ask", "transform"])
     .optional()
     .meta({ description: "Filter by decision outcome." }),
+  onBehalfOf: z
+    .string()
+    .max(400)
+    .regex(principalPattern)
+    .optional()
+    .meta({
+      description:
+        "Filter by a principal on whose behalf the subject of a decision acts: its type, a colon and its id. Erased events do not match.",
+      examples: ["user:ada"],
+    }),
 };
 const latestMilliseconds = Number.MAX_SAFE_INTEGER;
 

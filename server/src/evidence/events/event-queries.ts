@@ -1,4 +1,4 @@
-import type { EventFilter } from "@assay/contract/evidence/events/event-rules";
+import { type EventFilter, principalText } from "@assay/contract/evidence/events/event-rules";
 import { logDamaged } from "@assay/contract/evidence/log/evidence-refusals";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { NodePlace } from "@assay/contract/wire";
@@ -79,13 +79,18 @@ export async function listEvents(
   { workspaceId, filter = {} }: { workspaceId: string; filter?: EventFilter },
   { order, limit, after, upTo }: EventRange,
 ): Promise<EventRow[]> {
-  const { agentId, session, type, origin, outcome, from, to } = filter;
+  const { agentId, session, type, origin, outcome, onBehalfOf, from, to } = filter;
   const equal = withoutAbsent({ agent_id: agentId, session, type, origin, outcome });
   const query = db("events")
     .where({ workspace_id: workspaceId, ...equal })
     .orderBy("seq", order)
     .limit(limit)
     .select(eventColumns);
+  // Canonical text is searched, because Postgres cannot decode every text in JSON.
+  if (onBehalfOf !== undefined)
+    query
+      .where("origin", "server")
+      .whereRaw("position(? in (data -> 'onBehalfOf')::text) > 0", [principalText(onBehalfOf)]);
   if (from !== undefined) query.where("received_at", ">=", from);
   if (to !== undefined) query.where("received_at", "<", to);
   if (after !== undefined) query.where("seq", order === "asc" ? ">" : "<", after);

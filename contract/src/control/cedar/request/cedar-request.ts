@@ -7,10 +7,11 @@ import {
 import { type PolicyFacts } from "../../../domain/policy/policy-facts.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { CedarConverter, type NumberForm, type ValueFault } from "./cedar-values.ts";
+import { linksOf } from "../../hierarchy/on-behalf-of.ts";
 import type { CompiledGroup } from "../sets/compile-set.ts";
 import type { ApplicableReads } from "../sets/group-reads.ts";
 import { type PartReads, type PolicyReads, type RequestPart, requestParts } from "../text/policy-reads.ts";
-import { readsAny } from "../text/read-tree.ts";
+import { readsAny, readsPath } from "../text/read-tree.ts";
 import type { RequestUids } from "../text/statement-scope.ts";
 
 type Context = StatefulAuthorizationCall["context"];
@@ -71,6 +72,7 @@ class RequestBuilder {
   context(): Context {
     const { plain, numbers } = this.#reads;
     const context: CedarRecord = readsAny(plain.context) ? this.#part("context", "plain") : {};
+    if (readsPath(plain.context, ["onBehalfOf"])) Object.assign(context, this.#onBehalfOf());
     context["facts"] = factsFor(this.#request.facts, this.#reads);
     for (const part of ["args", "action"] as const) {
       if (readsAny(plain[part])) context[part] = this.#part(part, "plain");
@@ -79,6 +81,14 @@ class RequestBuilder {
     if (read.length === 0) return context;
     const trees = read.map((part): [string, CedarRecord] => [part, this.#part(part, "numbers")]);
     return { ...context, numbers: Object.fromEntries(trees) };
+  }
+
+  /** The principals on whose behalf the subject acts; empty if there are none. */
+  #onBehalfOf(): CedarRecord {
+    const links = linksOf(this.#request.subject.onBehalfOf).map((link) => ({ __entity: uidOf(link) }));
+    const [immediate] = links;
+    const root = links.at(-1);
+    return immediate && root ? { onBehalfOf: { immediate, root, all: links } } : {};
   }
 
   /** Subject and resource with the attributes that are read and `id`; empty if none is read. */

@@ -10,9 +10,21 @@ export interface PolicyEntity {
   properties?: Readonly<Record<string, unknown>> | undefined;
 }
 
+/** A principal on whose behalf a subject acts, and the one on whose behalf this principal acts. */
+export interface OnBehalfOf extends PolicyEntity {
+  parents?: readonly { type: string; id: string }[] | undefined;
+  onBehalfOf?: OnBehalfOf | undefined;
+}
+
+/** A subject of a request. */
+interface PolicySubject extends PolicyEntity {
+  /** A claim of the caller. */
+  onBehalfOf?: OnBehalfOf | undefined;
+}
+
 /** The request that a policy evaluates. */
 export interface PolicyRequest {
-  subject: PolicyEntity;
+  subject: PolicySubject;
   /** The action. Policies see its properties as `context.action`. */
   action: { name: string; properties?: Readonly<Record<string, unknown>> | undefined };
   resource: PolicyEntity;
