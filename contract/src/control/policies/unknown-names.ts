@@ -163,15 +163,22 @@ class NameIndex {
  */
 export function unknownNames(names: readonly PolicyName[], known: KnownNames): UnknownName[] {
   const index = new NameIndex(known);
-  return names.flatMap((named): UnknownName[] => {
+  const found: UnknownName[] = [];
+  let refused = 0;
+  for (const named of names) {
     const how = index.find(named);
     const suggestion = how === "known" ? null : index.nearestTo(named);
     if (how === "unknown") {
       const isRefused = suggestion !== null && !index.isOpen(named);
-      return [{ ...named, code: `unknown_${named.kind}`, suggestion, isRefused }];
+      found.push({ ...named, code: `unknown_${named.kind}`, suggestion, isRefused });
+      refused += Number(isRefused);
+    } else if (suggestion !== null) {
+      found.push({ ...named, code: "similar_name", suggestion, isRefused: false });
     }
-    return suggestion === null ? [] : [{ ...named, code: "similar_name", suggestion, isRefused: false }];
-  });
+    // No response has more findings, and the search takes up to a millisecond for each name.
+    if (refused === maxFindings) break;
+  }
+  return found;
 }
 
 /** The names that are not known, as in the response with a policy. */

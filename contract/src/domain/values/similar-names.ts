@@ -19,6 +19,8 @@ function commonPrefix(one: readonly string[], other: readonly string[]): number 
 class DistanceTable {
   readonly #name: readonly string[];
   readonly #rows: Uint8Array[] = [];
+  /** The least distance in each row. */
+  readonly #leasts = [0];
   #candidate: readonly string[] = [];
 
   constructor(name: readonly string[]) {
@@ -33,36 +35,36 @@ class DistanceTable {
 
   /** The cost up to a transposition of two characters that end a prefix, with at most one between them. */
   #transposed(row: number, column: number): number {
-    const [last, beforeLast, third] = [1, 2, 3].map((back) => this.#candidate[row - back]);
-    const [own, ownBefore, ownThird] = [1, 2, 3].map((back) => this.#name[column - back]);
-    let cost = tooFar;
-    if (row < 2 || column < 2) return cost;
-    if (last === ownBefore && beforeLast === own) cost = this.#at(row - 2, column - 2) + 1;
-    if (row > 2 && last === ownBefore && third === own)
-      cost = Math.min(cost, this.#at(row - 3, column - 2) + 2);
-    if (column > 2 && last === ownThird && beforeLast === own)
-      cost = Math.min(cost, this.#at(row - 2, column - 3) + 2);
-    return cost;
+    if (row < 2 || column < 2) return tooFar;
+    const [theirs, ours] = [this.#candidate, this.#name];
+    const last = theirs[row - 1];
+    const own = ours[column - 1];
+    const isSwapped = last === ours[column - 2];
+    if (isSwapped && theirs[row - 2] === own) return this.#at(row - 2, column - 2) + 1;
+    if (isSwapped && row > 2 && theirs[row - 3] === own) return this.#at(row - 3, column - 2) + 2;
+    if (column > 2 && last === ours[column - 3] && theirs[row - 2] === own)
+      return this.#at(row - 2, column - 3) + 2;
+    return tooFar;
   }
 
   /** Computes the row of a candidate's prefix. @returns its least distance. */
   #fill(row: number): number {
-    const cells = new Uint8Array(this.#name.length + 1).fill(tooFar);
-    this.#rows[row] = cells;
-    let least = tooFar;
+    // Only cells near the diagonal can be near; the others stay too far, for every candidate.
+    const cells = (this.#rows[row] ??= new Uint8Array(this.#name.length + 1).fill(tooFar));
+    const letter = this.#candidate[row - 1];
+    const first = Math.max(0, row - maxDistance);
     const end = Math.min(this.#name.length, row + maxDistance);
-    for (let column = Math.max(0, row - maxDistance); column <= end; column += 1) {
-      const isEqual = column > 0 && this.#candidate[row - 1] === this.#name[column - 1];
-      const cost = Math.min(
-        tooFar,
-        this.#at(row - 1, column) + 1,
-        (column > 0 ? (cells[column - 1] ?? tooFar) : tooFar) + 1,
-        this.#at(row - 1, column - 1) + (isEqual ? 0 : 1),
-        this.#transposed(row, column),
-      );
+    let least = tooFar;
+    for (let column = first; column <= end; column += 1) {
+      let cost = Math.min(tooFar, this.#at(row - 1, column) + 1, this.#transposed(row, column));
+      if (column > 0) {
+        const before = this.#at(row - 1, column - 1) + (letter === this.#name[column - 1] ? 0 : 1);
+        cost = Math.min(cost, before, column > first ? (cells[column - 1] ?? tooFar) + 1 : tooFar);
+      }
       cells[column] = cost;
       least = Math.min(least, cost);
     }
+    this.#leasts[row] = least;
     return least;
   }
 
@@ -83,7 +85,7 @@ class DistanceTable {
   }
 
   #least(row: number): number {
-    return row < 0 ? tooFar : Math.min(...(this.#rows[row] ?? []));
+    return this.#leasts[row] ?? tooFar;
   }
 }
 
@@ -132,7 +134,7 @@ export class SimilarNames {
     for (const { name: candidate, points, shared } of this.#candidates) {
       // The rows that are valid for this candidate.
       valid = Math.min(valid, shared);
-      if (dead <= shared) continue;
+      if (dead <= shared || Math.abs(points.length - name.length) > maxDistance) continue;
       const found = table.next(points, valid);
       ({ dead } = found);
       valid = Math.min(dead, points.length);

@@ -1,0 +1,96 @@
+import { describe, expect, it, test } from "vitest";
+import {
+  type KnownNames,
+  lostNames,
+  type PolicyName,
+  unknownNames,
+  unknownNamesToWire,
+} from "./unknown-names.ts";
+
+const nothing: KnownNames = {
+  entities: [],
+  parents: [],
+  types: [],
+  actions: [],
+  agents: [],
+  tools: { declared: [], settings: { toolRisk: {}, toolApprovers: {}, toolGroups: {} } },
+};
+const place = { line: 1, column: 1, endLine: 1, endColumn: 2 };
+const named = (kind: PolicyName["kind"], name: string, type: string = kind): PolicyName => ({
+  kind,
+  type,
+  name,
+  ...place,
+});
+const found = (name: PolicyName, known: Partial<KnownNames>) =>
+  unknownNames([name], { ...nothing, ...known }).map(({ code, suggestion, isRefused }) => [
+    code,
+    suggestion,
+    isRefused,
+  ]);
+const toolsIn = (declared: string[], risk: string[] = []) => ({
+  tools: {
+    declared,
+    settings: { ...nothing.tools.settings, toolRisk: Object.fromEntries(risk.map((name) => [name, "low"])) },
+  },
+});
+
+describe("a name", () => {
+  it("of a type is known as policies write it", () => {
+    const entities = [{ type: "todo-item", id: "x" }];
+    expect(found(named("entity_type", "T_todo_2d_item"), { entities })).toEqual([]);
+    expect(found(named("entity_type", "todo-item"), { entities })).toEqual([
+      ["unknown_entity_type", null, false],
+    ]);
+    expect(found(named("entity_type", "tool_group"), {})).toEqual([]);
+    expect(found(named("entity_type", "folder"), { parents: [{ type: "folder", id: "f" }] })).toEqual([]);
+  });
+
+  it("of a tool is compared with exact names only", () => {
+    expect(found(named("tool", "rx.raed"), toolsIn(["rx.*"]))).toEqual([]);
+    expect(found(named("tool", "rx.raed"), toolsIn(["rx.*", "rx.read"]))).toEqual([
+      ["similar_name", "rx.read", false],
+    ]);
+    // A stored tool may have a name with a star; it is no pattern.
+    const entities = [{ type: "tool", id: "rx.*" }];
+    expect(found(named("tool", "rx.order"), { entities })).toEqual([["unknown_tool", null, false]]);
+  });
+
+  it.each([["*"], ["**"]])("of a tool is not known by the pattern %s of a setting", (every) => {
+    expect(found(named("tool", "reed"), toolsIn([], [every, "read"]))).toEqual([
+      ["unknown_tool", "read", true],
+    ]);
+    expect(found(named("tool", "reed"), toolsIn([every], ["read"]))).toEqual([
+      ["unknown_tool", "read", false],
+    ]);
+    // The agents that may call every tool change nothing for other kinds.
+    const known = { ...toolsIn([every]), agents: ["bot"] };
+    expect(found(named("agent", "bit"), known)).toEqual([["unknown_agent", "bot", true]]);
+  });
+
+  it("of a group is known as a parent of its type, or as an entity", () => {
+    const known = { parents: [{ type: "agent_group", id: "interns" }], agents: ["bot"], ...toolsIn(["pay"]) };
+    expect(found(named("group", "interns", "agent_group"), known)).toEqual([]);
+    expect(found(named("group", "interns", "tool_group"), known)).toEqual([["unknown_group", null, false]]);
+    expect(found(named("group", "bot", "agent"), known)).toEqual([]);
+    expect(found(named("group", "bto", "agent"), known)).toEqual([["unknown_group", "bot", true]]);
+    expect(found(named("group", "pya", "tool"), known)).toEqual([["unknown_group", "pay", true]]);
+  });
+
+  it("may be that of a member of objects", () => {
+    for (const name of ["constructor", "__proto__", "toString"])
+      expect(found(named("tool", name), toolsIn(["read"]))).toEqual([["unknown_tool", null, false]]);
+  });
+});
+
+test("at most 100 unknown names are shown", () => {
+  const names = Array.from({ length: 300 }, (_, index) => named("agent", `a${index}`));
+  expect(unknownNamesToWire(names, nothing)).toHaveLength(100);
+  const policies = [{ policyId: "p", names }];
+  const agents = names.map(({ name }) => name);
+  expect(lostNames(policies, { ...nothing, agents }, nothing)).toHaveLength(100);
+  expect(lostNames(policies, nothing, nothing)).toEqual([]);
+  expect(lostNames(policies, { ...nothing, agents }, { ...nothing, agents: agents.slice(1) })).toEqual([
+    { policyId: "p", code: "unknown_agent", name: "a0" },
+  ]);
+});
