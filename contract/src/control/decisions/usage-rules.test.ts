@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { digestOf } from "./authorize-call.ts";
 import { limits } from "../../platform/limits.ts";
 import { contextAt } from "./evaluated-request.fixture.ts";
 import { type CostRecord, decideSettlement } from "./settlement-rules.ts";
@@ -87,8 +88,10 @@ describe("a repeat", () => {
   });
 
   it("has the caller, the content and the idempotency key of the first request", () => {
-    const keys = [requestKeyOf("a", "1", "k"), requestKeyOf("b", "1", "k"), requestKeyOf("a", "2", "k")];
-    expect(new Set([...keys, requestKeyOf("a", "1", "l")]).size).toBe(4);
+    const keyOf = (keyId: string, inputDigest: string, key: string) =>
+      requestKeyOf({ keyId, inputDigest }, key, digestOf);
+    const keys = [keyOf("a", "1", "k"), keyOf("b", "1", "k"), keyOf("a", "2", "k"), keyOf("a", "1", "l")];
+    expect(new Set(keys).size).toBe(4);
   });
 });
 

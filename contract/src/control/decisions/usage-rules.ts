@@ -3,7 +3,6 @@
 import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
-import { digestOfText } from "../../wire/crypto/sha256.ts";
 import { limits } from "../../platform/limits.ts";
 import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
 import type { CostRecord } from "./settlement-rules.ts";
@@ -27,9 +26,14 @@ export interface Repeat {
  * The key under which a request is recognized as a repeat: a digest of its caller, its content and its
  * idempotency key, so that the evidence does not contain the key itself. Another request with the same
  * idempotency key is not a repeat; otherwise a constant key would bypass the ceilings.
+ *
+ * @param digestOf SHA-256 of the RFC 8785 form of a value.
  */
-export const requestKeyOf = (apiKeyId: string, inputDigest: string, idempotencyKey: string): string =>
-  digestOfText(`${apiKeyId} ${inputDigest} ${idempotencyKey}`).slice(0, 32);
+export const requestKeyOf = (
+  { keyId, inputDigest }: { keyId: string; inputDigest: string },
+  idempotencyKey: string,
+  digestOf: (value: unknown) => string,
+): string => digestOf([keyId, inputDigest, idempotencyKey]).slice(0, 32);
 
 /**
  * What a request repeats. It is a new request if there is no earlier one, at the expiry of the first

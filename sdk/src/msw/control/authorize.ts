@@ -1,5 +1,6 @@
 import {
   costOf,
+  digestOf,
   inputDigestOf,
   type AuthorizationRequest,
 } from "@assay/contract/control/decisions/authorize-call";
@@ -76,7 +77,8 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
   const { workspace, apiKeyId, keyAgent } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
-  const requestKey = sentKey === undefined ? undefined : requestKeyOf(apiKeyId, inputDigest, sentKey);
+  const requestKey =
+    sentKey === undefined ? undefined : requestKeyOf({ keyId: apiKeyId, inputDigest }, sentKey, digestOf);
   const first = workspace.firstDecisions.get(requestKey ?? "");
   const repeat = repeatOf(first, first && costOfFirst(workspace, first.decisionId), now);
   const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat };

@@ -107,7 +107,10 @@ export class DecisionAppender {
     this.#first = this.#evaluate(defaultLockedFacts);
     const { caller, key } = pending.requester;
     this.#inputDigest = inputDigestOf(pending.call, digestOfValue);
-    this.#requestKey = key === undefined ? undefined : requestKeyOf(caller.apiKeyId, this.#inputDigest, key);
+    this.#requestKey =
+      key === undefined
+        ? undefined
+        : requestKeyOf({ keyId: caller.apiKeyId, inputDigest: this.#inputDigest }, key, digestOfValue);
     this.#recent = deps.requests.of(caller.workspaceId);
   }
 
