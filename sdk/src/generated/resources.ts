@@ -1485,7 +1485,7 @@ export interface ControlSettings {
    *   - `toolGroups?`
    *   - `timeZone?`: at most 64 characters
    *   - `updatedAt?`: 0 or more
-   *   - `warnings?`
+   *   - `warnings?`: at most 100 items
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.settings.put({

@@ -1967,7 +1967,7 @@ export interface NameWarning {
   /** Id of the policy. */
   policyId: string;
   /** Kind of the name. */
-  code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | (string & {});
+  code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group";
   /** The name, as in the text. */
   name: string;
 }
@@ -2560,7 +2560,7 @@ export interface PutSettings {
   timeZone?: string | null | undefined;
   updatedAt?: number | null | undefined;
   /** Ignored; accepted so that a response can be sent back. */
-  warnings?: unknown;
+  warnings?: NameWarning[] | undefined;
 }
 
 /** Evaluation data for the sample. Members are null if no evaluation scored it. */

@@ -130,8 +130,7 @@ const putSettingsBody = z
     updatedAt: milliseconds(
       "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
     ).nullish(),
-    warnings: z
-      .unknown()
+    warnings: nameWarnings
       .optional()
       .meta({ description: "Ignored; accepted so that a response can be sent back." }),
   })

@@ -11,7 +11,7 @@ const level = z
       .refine((value) => !reservedTriageLevels.some((reserved) => reserved === value), {
         error: `must not be one of ${reservedTriageLevels.join(", ")}`,
       }),
-    z.number(),
+    z.number().min(Number.MIN_SAFE_INTEGER).max(Number.MAX_SAFE_INTEGER),
   ])
   .meta({ description: "Name of a level, or its number." });
 

@@ -73,6 +73,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   entityNotFound: [["user", "dr-lee"]],
   tooManyEntities: [[10_001]],
   tooManyActions: [[1001]],
+  tooManyActionGroups: [[201]],
   entityTooLarge: [["user", "dr-lee"]],
   approvalNotFound: [[ids.approval]],
   approvalClosed: [[ids.approval, "expired"]],
