@@ -9,7 +9,7 @@ type Command = ReturnType<typeof assayServer>;
 const maxHelpLength = 80;
 /** Imperative verbs with which a description can start. */
 const verbs = [
-  "activate allow apply approve back check claim compare create delete detach display evaluate export filter include list",
+  "accept activate allow apply approve back check claim compare create delete detach display evaluate export filter include list",
   "manage print quarantine re-encrypt receive register reject restore review revoke roll rotate run serve show sign simulate",
   "start submit suspend test validate verify wait watch withdraw",
 ];

@@ -88,7 +88,10 @@ export const unknownName = z
 export const nameWarnings = z
   .array(
     z
-      .strictObject({ policyId: z.string().max(128).meta({ description: "Id of the policy." }), ...nameMembers })
+      .strictObject({
+        policyId: z.string().max(128).meta({ description: "Id of the policy." }),
+        ...nameMembers,
+      })
       .meta({
         id: "NameWarning",
         description: "A name in a policy in force that nothing in the workspace has any more.",

@@ -74,6 +74,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   tooManyEntities: [[10_001]],
   tooManyActions: [[1001]],
   tooManyActionGroups: [[201]],
+  tooManyTypes: [[1001]],
   entityTooLarge: [["user", "dr-lee"]],
   approvalNotFound: [[ids.approval]],
   approvalClosed: [[ids.approval, "expired"]],

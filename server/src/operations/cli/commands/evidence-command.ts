@@ -69,9 +69,7 @@ function reasonText(text: string): string {
 
 const acceptCommand = () =>
   new Command("accept")
-    .description(
-      "Accept a log whose sealed record is missing, altered or contradicted, so that it is signed.",
-    )
+    .description("Accept a log whose sealed record is missing or wrong.")
     .requiredOption("--reason <text>", "reason, recorded in the log", reasonText)
     .option("--workspace <name>", "workspace name (optional if there is only one)")
     .action((options: OutputOptions & { reason: string; workspace?: string }) =>
