@@ -2,7 +2,7 @@
 import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
 import { expectBody } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/policies";
 
@@ -96,57 +96,66 @@ const labels: Readonly<Record<string, string>> = {
 };
 
 export const policyNameScenarios = [
-  scenario("createPolicy", 400, "refuses misspelt names in force, with suggestions", async (context) => {
-    await arrangeClinic(context);
-    const { request, assay } = context;
-    for (const [text, code, name, suggestion, column] of misspelt) {
-      const type = code === "unknown_group" ? `${/(\w+)::/.exec(text)?.[1]}::` : "";
-      const message = `${labels[code]} ${type}"${name}" is not known; did you mean "${suggestion}"? ${inForce}`;
-      const answer = await request("POST", path, { body: { id: "p", text } });
-      expect(answer.status, text).toBe(400);
-      expect(answer.body, text).toMatchObject({
-        code: "validation_failed",
-        errors: [
-          { path: "/text", code, message: `column ${column}: ${message}`, line: 2, column, suggestion },
-        ],
-      });
-      const finding = { code, message, suggestion, line: 2, column };
-      const refused = await assay.control.policies.validate({ text });
-      expect(refused, text).toMatchObject({ valid: false, errors: [finding], warnings: [] });
-    }
-    expect(expectBody(await request("GET", path), 200)).toHaveLength(6);
-  }),
-  scenario("createPolicy", 200, "warns of misspelt names without force or if allowed", async (context) => {
-    await arrangeClinic(context);
-    const { policies } = context.assay.control;
-    const [text, , name] = misspelt[8];
-    const warning = {
-      code: "unknown_tool",
-      message: `tool "${name}" is not known, so no request matches it until it becomes known; did you mean "chart.read"?`,
-      line: 2,
-      column: 58,
-      suggestion: "chart.read",
-    };
-    const ways = [
-      { mode: "shadow" },
-      { status: "draft" },
-      { status: "retired" },
-      { unknownNames: "allow" },
-    ] as const;
-    for (const [index, way] of ways.entries()) {
-      expect(await policies.validate({ text, ...way })).toMatchObject({ valid: true, warnings: [warning] });
-      const stored = await policies.create({ id: `p${index}`, text, ...way });
-      expect(stored.warnings).toMatchObject([warning]);
-      const shown = await policies.get(`p${index}`);
-      expect(shown.unknownNames).toEqual([{ code: "unknown_tool", name, line: 2, column: 58 }]);
-      expect(shown).not.toHaveProperty("warnings");
-    }
-    // How the names were treated is no part of the contents.
-    const again = await policies.create({ id: "p3", text, unknownNames: "allow" });
-    expect(again).toMatchObject({ version: 1 });
-    expect(again).not.toHaveProperty("unknownNames");
-  }),
-  scenario("createPolicy", 200, "accepts unknown names without a similar one", async (context) => {
+  engineScenario(
+    "createPolicy",
+    400,
+    "refuses misspelt names in force, with suggestions",
+    async (context) => {
+      await arrangeClinic(context);
+      const { request, assay } = context;
+      for (const [text, code, name, suggestion, column] of misspelt) {
+        const type = code === "unknown_group" ? `${/(\w+)::/.exec(text)?.[1]}::` : "";
+        const message = `${labels[code]} ${type}"${name}" is not known; did you mean "${suggestion}"? ${inForce}`;
+        const answer = await request("POST", path, { body: { id: "p", text } });
+        expect(answer.status, text).toBe(400);
+        expect(answer.body, text).toMatchObject({
+          code: "validation_failed",
+          errors: [
+            { path: "/text", code, message: `column ${column}: ${message}`, line: 2, column, suggestion },
+          ],
+        });
+        const finding = { code, message, suggestion, line: 2, column };
+        const refused = await assay.control.policies.validate({ text });
+        expect(refused, text).toMatchObject({ valid: false, errors: [finding], warnings: [] });
+      }
+      expect(expectBody(await request("GET", path), 200)).toHaveLength(6);
+    },
+  ),
+  engineScenario(
+    "createPolicy",
+    200,
+    "warns of misspelt names without force or if allowed",
+    async (context) => {
+      await arrangeClinic(context);
+      const { policies } = context.assay.control;
+      const [text, , name] = misspelt[8];
+      const warning = {
+        code: "unknown_tool",
+        message: `tool "${name}" is not known, so no request matches it until it becomes known; did you mean "chart.read"?`,
+        line: 2,
+        column: 58,
+        suggestion: "chart.read",
+      };
+      const ways = [
+        { mode: "shadow" },
+        { status: "draft" },
+        { status: "retired" },
+        { unknownNames: "allow" },
+      ] as const;
+      for (const [index, way] of ways.entries()) {
+        expect(await policies.validate({ text, ...way })).toMatchObject({ valid: true, warnings: [warning] });
+        const stored = await policies.create({ id: `p${index}`, text, ...way });
+        expect(stored.warnings).toMatchObject([warning]);
+        const shown = await policies.get(`p${index}`);
+        expect(shown.unknownNames).toEqual([{ code: "unknown_tool", name, line: 2, column: 58 }]);
+      }
+      // How the names were treated is no part of the contents.
+      const again = await policies.create({ id: "p3", text, unknownNames: "allow" });
+      expect(again).toMatchObject({ version: 1 });
+      expect(again).not.toHaveProperty("unknownNames");
+    },
+  ),
+  engineScenario("createPolicy", 200, "accepts unknown names without a similar one", async (context) => {
     await arrangeClinic(context);
     const { agents, policies } = context.assay.control;
     const text = 'forbid (principal == agent::"nobody", action == Action::"sign", resource is visit);';
@@ -233,7 +242,7 @@ export const policyNameScenarios = [
     expect(await unknown()).toHaveLength(3);
     expect((await policies.get("latch-1")).unknownNames).toEqual([]);
   }),
-  scenario("deleteAgent", 200, "warns of names in policies that become unknown", async (context) => {
+  engineScenario("deleteAgent", 200, "warns of names in policies that become unknown", async (context) => {
     await arrangeClinic(context);
     const { agents, entities, policies, settings } = context.assay.control;
     const text = `forbid (principal == agent::"triage-bot", action == Action::"export", resource is record);
@@ -266,7 +275,7 @@ export const policyNameScenarios = [
     await other.assay.control.agents.create({ id: "triage-bot" });
     expect(await other.assay.control.agents.delete("triage-bot")).toEqual({ ok: true, warnings: [] });
   }),
-  scenario("patchEntities", 200, "declares types that only requests contain", async (context) => {
+  engineScenario("patchEntities", 200, "declares types that only requests contain", async (context) => {
     const { entities, policies } = context.assay.control;
     const codes = async (type: string) => {
       const { errors, warnings } = await policies.validate({

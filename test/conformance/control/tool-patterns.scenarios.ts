@@ -22,17 +22,22 @@ const pattern = "it must be a tool name or a pattern of 1 to 128 characters with
 const alone = 'must not have other items besides "*".';
 
 export const toolPatternScenarios = [
-  scenario("authorize", 200, "permits the tools that a pattern of the agent matches", async (context) => {
-    const { agents } = context.assay.control;
-    await agents.create({ id: "nurse", tools: ["chart.*", "*.read", "a*b*c*d*e", "r.d", "[x]?"] });
-    for (const id of ["chart.", "chart.write", "rx.read", "abcde", "a-b-c-d-e", "r.d", "[x]?"])
-      expect(await outcomeOf(context, "nurse", id), id).toEqual(["allow", "permitted"]);
-    const others = ["chart", "Chart.write", "rx.reads", "rx.READ", "abcd", "edcba", "rxd", "red", "x", "*"];
-    for (const id of others)
-      expect(await outcomeOf(context, "nurse", id), id).toEqual(["deny", "tool_not_allowed"]);
-    await agents.update("nurse", { tools: ["chart.*"] });
-    expect(await outcomeOf(context, "nurse", "rx.read")).toEqual(["deny", "tool_not_allowed"]);
-  }),
+  engineScenario(
+    "authorize",
+    200,
+    "permits the tools that a pattern of the agent matches",
+    async (context) => {
+      const { agents } = context.assay.control;
+      await agents.create({ id: "nurse", tools: ["chart.*", "*.read", "a*b*c*d*e", "r.d", "[x]?"] });
+      for (const id of ["chart.", "chart.write", "rx.read", "abcde", "a-b-c-d-e", "r.d", "[x]?"])
+        expect(await outcomeOf(context, "nurse", id), id).toEqual(["allow", "permitted"]);
+      const others = ["chart", "Chart.write", "rx.reads", "rx.READ", "abcd", "edcba", "rxd", "red", "x", "*"];
+      for (const id of others)
+        expect(await outcomeOf(context, "nurse", id), id).toEqual(["deny", "tool_not_allowed"]);
+      await agents.update("nurse", { tools: ["chart.*"] });
+      expect(await outcomeOf(context, "nurse", "rx.read")).toEqual(["deny", "tool_not_allowed"]);
+    },
+  ),
   scenario(
     "createAgent",
     400,
@@ -81,7 +86,7 @@ export const toolPatternScenarios = [
     await settings.put({ toolRisk: { "rx*": "low", "*ad": "high", "r*d": "high" } });
     expect(await outcomes("rx.read")).toEqual([allowResult]);
   }),
-  scenario("authzenSearchResource", 200, "expands patterns to the known tools", async (context) => {
+  engineScenario("authzenSearchResource", 200, "expands patterns to the known tools", async (context) => {
     const { agents, entities, settings } = context.assay.control;
     await agents.create({ id: "nurse", tools: ["chart.*", "*.read"] });
     await agents.create({ id: "clerk", tools: ["mail.send", "chart.write"] });
@@ -94,7 +99,7 @@ export const toolPatternScenarios = [
     const found = ["chart.export", "chart.write", "lab.read", "rx.read"].map(tool);
     expect(await search(context, "resource", { subject, resource: { type: "tool" } })).toEqual(found);
   }),
-  scenario("authzenSearchSubject", 200, "knows tools that only a pattern matches", async (context) => {
+  engineScenario("authzenSearchSubject", 200, "knows tools that only a pattern matches", async (context) => {
     const { agents, settings } = context.assay.control;
     await agents.create({ id: "nurse", tools: ["chart.*"] });
     await agents.create({ id: "clerk", tools: ["mail.send"] });
