@@ -60,7 +60,15 @@ describe("a simulation", () => {
     expect(await decide(set, { ...unread, said: loggedRequest({ amount: 50, note: "x" }) })).toBe("allow");
     expect(
       await decide(set, {
-        facts: { ...harmlessFacts, agentActive: false, egressHosts: [], egressOutside: [], secretTypes: [] },
+        facts: {
+          ...harmlessFacts,
+          agentActive: false,
+          agentGroups: [],
+          toolGroups: [],
+          egressHosts: [],
+          egressOutside: [],
+          secretTypes: [],
+        },
         said: loggedRequest({ amount: 500 }),
       }),
     ).toBe("deny");

@@ -2006,6 +2006,8 @@ export interface ControlRecords {
    *       agentKnown: true,
    *       agentActive: true,
    *       agentAuthenticated: false,
+   *       agentGroups: [],
+   *       toolGroups: [],
    *       agentStatus: "active",
    *       toolDeclared: true,
    *       boundary: "default",

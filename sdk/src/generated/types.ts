@@ -237,6 +237,8 @@ export interface AskedEntity {
   id: string;
   /** Properties, which extend the stored ones and never replace them. */
   properties?: Record<string, unknown> | null | undefined;
+  /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+  parents?: EntityName[] | null | undefined;
 }
 
 /** A subject, and the principals on whose behalf it acts. */
@@ -247,6 +249,8 @@ export interface AskedSubject {
   id: string;
   /** Properties, which extend the stored ones and never replace them. */
   properties?: Record<string, unknown> | null | undefined;
+  /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+  parents?: EntityName[] | null | undefined;
   /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
   onBehalfOf?: OnBehalfOf | null | undefined;
 }
@@ -389,6 +393,8 @@ export interface AuthZenEvaluations {
     id?: string | undefined;
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
+    /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+    parents?: EntityName[] | null | undefined;
     /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
     onBehalfOf?: OnBehalfOf | null | undefined;
   } | null | undefined;
@@ -407,6 +413,8 @@ export interface AuthZenEvaluations {
     id?: string | undefined;
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
+    /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
+    parents?: EntityName[] | null | undefined;
   } | null | undefined;
   /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
   context?: Record<string, unknown> | null | undefined;
@@ -1341,7 +1349,7 @@ export interface Entity {
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`, except typed values such as `{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}}` (`ip`, `decimal`, `datetime`, `duration`) and `{"__entity": {"type": "user", "id": "ada"}}`. At most 65536 bytes of JSON and 32 levels. */
   properties: Record<string, unknown>;
   /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
   parents: EntityName[];
@@ -1353,7 +1361,7 @@ export interface EntityInput {
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`, except typed values such as `{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}}` (`ip`, `decimal`, `datetime`, `duration`) and `{"__entity": {"type": "user", "id": "ada"}}`. At most 65536 bytes of JSON and 32 levels. */
   properties?: Record<string, unknown> | null | undefined;
   /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
   parents?: EntityName[] | null | undefined;
@@ -1387,7 +1395,7 @@ export interface EntityPatch {
   type: string;
   /** Id of the entity, unique in its type; compared exactly. */
   id: string;
-  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`. At most 65536 bytes of JSON and 32 levels. */
+  /** Properties for policies; a request can only extend them. Refused with the code `not_representable`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named `__expr`, `__extn` or `__entity`, except typed values such as `{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}}` (`ip`, `decimal`, `datetime`, `duration`) and `{"__entity": {"type": "user", "id": "ada"}}`. At most 65536 bytes of JSON and 32 levels. */
   properties?: Record<string, unknown> | null | undefined;
   parents?: EntityName[] | null | undefined;
 }
@@ -2250,6 +2258,10 @@ export interface PolicyTestFacts {
   agentAuthenticated?: boolean | undefined;
   /** Status of the agent; `unknown` without an agent. */
   agentStatus?: string | undefined;
+  /** Groups of the subject: names of its ancestors of the type `agent_group`. */
+  agentGroups?: string[] | undefined;
+  /** Groups of the resource: names of its ancestors of the type `tool_group`. */
+  toolGroups?: string[] | undefined;
   /** Whether the resource is a tool that the agent may call. */
   toolDeclared?: boolean | undefined;
   /** Name of the agent's execution boundary. */
@@ -2310,6 +2322,8 @@ export interface PolicyTestRequest {
     id: string;
     /** Attributes. */
     properties?: Record<string, unknown> | undefined;
+    /** All ancestors; default: none. */
+    parents?: EntityName[] | undefined;
   } | undefined;
   /** Default: `tools/call`. */
   action?: {
@@ -2326,6 +2340,8 @@ export interface PolicyTestRequest {
     id: string;
     /** Attributes. */
     properties?: Record<string, unknown> | undefined;
+    /** All ancestors; default: none. */
+    parents?: EntityName[] | undefined;
   } | undefined;
   /** `context.args`. */
   args?: Record<string, unknown> | undefined;
@@ -2344,6 +2360,8 @@ export interface PolicyTestRequestInput {
     id: string;
     /** Attributes. */
     properties?: Record<string, unknown> | undefined;
+    /** All ancestors; default: none. */
+    parents?: EntityName[] | undefined;
   } | undefined;
   /** Default: `tools/call`. */
   action?: {
@@ -2360,6 +2378,8 @@ export interface PolicyTestRequestInput {
     id: string;
     /** Attributes. */
     properties?: Record<string, unknown> | undefined;
+    /** All ancestors; default: none. */
+    parents?: EntityName[] | undefined;
   } | undefined;
   /** `context.args`. */
   args?: Record<string, unknown> | undefined;

@@ -1,3 +1,10 @@
+import {
+  type EntityNode,
+  type EntitySources,
+  missingEntities,
+} from "@assay/contract/control/hierarchy/entity-nodes";
+import { entityKey, type EntityName } from "@assay/contract/control/hierarchy/entity-name";
+import { parentsOfAgent, parentsOfTool } from "@assay/contract/control/hierarchy/group-parents";
 import type { EntityParents, HierarchyState } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import type { Knex } from "knex";
@@ -58,4 +65,67 @@ export async function loadHierarchy(db: Knex, workspaceId: string): Promise<Hier
     agents: await findAgentGroups(db, workspaceId),
     toolGroups: await findToolGroups(db, workspaceId),
   };
+}
+
+interface NodeRow extends EntityName {
+  properties: EntityNode["properties"];
+  parents: EntityName[] | null;
+  groups: string[] | null;
+}
+
+/** Entities with their stored properties and parents, and the groups of agents; one row for each name. */
+async function findNodes(db: Knex, workspaceId: string, names: readonly EntityName[]): Promise<NodeRow[]> {
+  const { rows } = await db.raw<{ rows: NodeRow[] }>(
+    `select n.type, n.id, e.properties, e.parents, a.groups
+      from unnest(:types::text[], :ids::text[]) as n(type, id)
+      left join entities e on e.workspace_id = :workspaceId and e.type = n.type and e.id = n.id
+      left join agents a on a.workspace_id = :workspaceId and n.type = 'agent' and a.id = n.id`,
+    { workspaceId, types: names.map(({ type }) => type), ids: names.map(({ id }) => id) },
+  );
+  return rows;
+}
+
+const nodeOf = (
+  { type, id, properties, parents, groups }: NodeRow,
+  { toolGroups }: { toolGroups: Groups },
+): EntityNode => ({
+  properties,
+  parents: [
+    ...(parents ?? []),
+    ...parentsOfAgent(groups ?? []),
+    ...(type === "tool" ? parentsOfTool(toolGroups, id) : []),
+  ],
+});
+
+/**
+ * Adds to `nodes` the entities that decisions on some requests may use, level by level.
+ *
+ * @returns the number of characters of what was added.
+ */
+export async function loadNodes(
+  db: Knex,
+  workspaceId: string,
+  {
+    nodes,
+    settings,
+    requests,
+  }: {
+    nodes: Map<string, EntityNode>;
+    settings: { toolGroups: Groups };
+    requests: readonly EntitySources[];
+  },
+): Promise<number> {
+  let chars = 0;
+  for (;;) {
+    const found = requests.flatMap((request) =>
+      missingEntities(request, (name) => nodes.get(entityKey(name))),
+    );
+    const missing = [...new Map(found.map((name) => [entityKey(name), name])).values()];
+    if (missing.length === 0) return chars;
+    for (const row of await findNodes(db, workspaceId, missing)) {
+      const node = nodeOf(row, settings);
+      nodes.set(entityKey(row), node);
+      chars += entityKey(row).length + JSON.stringify(node).length;
+    }
+  }
 }

@@ -16,6 +16,8 @@ import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
 import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityValueScenarios } from "./entity-values.scenarios.ts";
+import { cedarCaseScenarios } from "./cedar-cases.scenarios.ts";
+import { hierarchyDecisionScenarios } from "./hierarchy-decisions.scenarios.ts";
 import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
@@ -56,7 +58,8 @@ export const controlWing: ScenarioGroups = {
   policyNames: policyNameScenarios,
   policyWarnings: policyWarningScenarios,
   entityValues: entityValueScenarios,
-  hierarchy: hierarchyScenarios,
+  hierarchy: [...hierarchyScenarios, ...hierarchyDecisionScenarios],
+  cedarCases: cedarCaseScenarios,
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
   onBehalfOf: onBehalfOfScenarios,

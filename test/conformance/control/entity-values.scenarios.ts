@@ -9,7 +9,7 @@ export const entityValueScenarios = [
     const entities = [
       entity("a", { limit: 100, ratio: 0.1234, max: 9_007_199_254_740_991 }),
       entity("b", { limit: 1e21, owner: { since: null } }),
-      entity("c", { list: [1, 0.12345], owner: { __entity: { type: "user", id: "ada" } } }),
+      entity("c", { list: [1, 0.12345], owner: { __entity: { type: "user", id: 1 } } }),
     ];
     expectFaults(
       await request("PUT", "/api/entities", { body: { entities } }),
@@ -31,7 +31,7 @@ export const entityValueScenarios = [
       [
         "/entities/2/properties/owner",
         "not_representable",
-        'owner is {"__entity":{"type":"user","id":"ada"}}; it must not have a member __expr, __extn, __entity, which policies reserve.',
+        'owner is {"__entity":{"type":"user","id":1}}; it must not have a member __expr, __extn, __entity, except as {"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}} (ip, decimal, datetime or duration, with a valid argument) or {"__entity": {"type": "user", "id": "ada"}}, without other members.',
       ],
     );
     expect((await assay.control.entities.list()).entities).toEqual([]);

@@ -36,6 +36,8 @@ const requestOf = (further: Further) => ({
   facts: {
     ...harmlessFacts,
     ...further.facts,
+    agentGroups: [],
+    toolGroups: [],
     egressHosts: [],
     egressOutside: [],
     secretTypes: [],
@@ -83,7 +85,7 @@ export async function openPolicyHarness() {
       evaluatedAt: 1,
       ...further,
       outcome,
-      facts: request.facts,
+      facts: { ...request.facts, agentGroups: [], toolGroups: [] },
     };
     const plain: Record<string, unknown> = JSON.parse(JSON.stringify(policyDecisionData.parse(data)));
     const metadata = { session: null, ts: 1, receivedAt: 1, origin: "server" as const };

@@ -12,7 +12,11 @@ const call = {
   context: { cost: 1, egress: ["a.example"], approvalId: "apr_0" },
   session: "s-1",
 };
-const bound = { ...askDecision, call, storedOf: { subject: null, resource: { limit: 1 } } };
+const state = (properties: Record<string, unknown> | null, ...groups: string[]) => ({
+  properties,
+  ancestors: groups.map((id) => ({ type: "agent_group", id })),
+});
+const bound = { ...askDecision, call, storedOf: { subject: state(null), resource: state({ limit: 1 }) } };
 const settingsOf = (bindSession: boolean) => ({
   ...defaultSettings,
   approvals: { ...defaultSettings.approvals, bindSession },
@@ -46,8 +50,18 @@ describe("an approval", () => {
     ],
     [
       "a stored property",
-      { ...bound, storedOf: { ...bound.storedOf, resource: { limit: 2 } } },
+      { ...bound, storedOf: { ...bound.storedOf, resource: state({ limit: 2 }) } },
       ["/stored/resource"],
+    ],
+    [
+      "an ancestor of a stored entity",
+      { ...bound, storedOf: { ...bound.storedOf, resource: state({ limit: 1 }, "a") } },
+      ["/stored/resource"],
+    ],
+    [
+      "a group of the subject",
+      { ...bound, storedOf: { ...bound.storedOf, subject: state(null, "a") } },
+      ["/stored/subject"],
     ],
     ["the policies", { ...bound, policySet: { ...bound.policySet, digest: "b".repeat(64) } }, ["/policySet"]],
   ])("does not bind a call with another value of %s, and names its path", (_title, other, paths) => {

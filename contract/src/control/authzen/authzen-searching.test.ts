@@ -5,8 +5,8 @@ it("searches the call of a tool in addition to declared actions, for an agent an
   const further = (subject: string, resource: string) =>
     actionSearchOf(
       {
-        subject: { type: subject, id: "a", properties: undefined, onBehalfOf: undefined },
-        resource: { type: resource, id: "b", properties: undefined },
+        subject: { type: subject, id: "a", properties: undefined, parents: undefined, onBehalfOf: undefined },
+        resource: { type: resource, id: "b", properties: undefined, parents: undefined },
         context: undefined,
         args: undefined,
         page: undefined,

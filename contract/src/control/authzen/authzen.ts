@@ -6,6 +6,7 @@ import {
   entityInput,
   partialSubject,
   subjectInput,
+  entityMembers,
   refuseTwoArgs,
 } from "../decisions/authorize-input.ts";
 import {
@@ -53,7 +54,7 @@ const evaluationBody = z
 const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"] as const;
 
 /** A default that may lack members; the members that it has must be valid. */
-const partialEntity = (description: string) => optional(entityInput.partial().meta({ description }));
+const partialEntity = (description: string) => optional(entityMembers.partial().meta({ description }));
 /** Members outside the list are defaults of the items, so neither need be complete. */
 const partial = {
   subject: optional(partialSubject.meta({ description: "The subject of the request." })),

@@ -1,5 +1,6 @@
 // Decides which items of a batch are evaluated; shared by server and mock.
 import { fieldErrors, validationFailed } from "../../platform/validation/validation.ts";
+import type { FieldError } from "../../platform/errors.ts";
 import { engineReason } from "../cedar/policy-verdict.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { type AuthorizationRequest, callOfBody } from "./authorize-call.ts";
@@ -13,9 +14,7 @@ type DecisionResponse = ReturnType<typeof decisionToWire>;
 export type BatchItem = { call: AuthorizationRequest } | { refused: ReturnType<typeof refusedItem> };
 
 /** The place of an item that is not valid: it denies, and nothing is written or counted. */
-function refusedItem(requests: readonly unknown[], issues: Parameters<typeof fieldErrors>[0]) {
-  const input = { requests };
-  const faults = fieldErrors(issues, { input, where: "body", isPrivate: true });
+function refusedItem(faults: readonly FieldError[]) {
   const { code, message: detail, errors } = validationFailed(faults);
   return {
     decision: false as const,
@@ -42,7 +41,20 @@ export const batchItemsOf = (requests: readonly unknown[], keyAgent: KeyAgent): 
       : parsed.error.issues.map((issue) => ({ ...issue, path: [...path, ...issue.path] }));
     return parsed.success && issues.length === 0
       ? { call: callOfBody(parsed.data, keyAgent) }
-      : { refused: refusedItem(requests, issues) };
+      : {
+          refused: refusedItem(fieldErrors(issues, { input: { requests }, where: "body", isPrivate: true })),
+        };
+  });
+
+/** Refuses the items whose calls have faults. @param faultsOf finds the faults, with pointers into the call. */
+export const withoutFaulty = (
+  items: readonly BatchItem[],
+  faultsOf: (call: AuthorizationRequest, index: number) => readonly FieldError[],
+): BatchItem[] =>
+  items.map((item, index) => {
+    const faults = "call" in item ? faultsOf(item.call, index) : [];
+    if (faults.length === 0) return item;
+    return { refused: refusedItem(faults.map((one) => ({ ...one, path: `/requests/${index}${one.path}` }))) };
   });
 
 /** The calls of a batch at the places of their items; null: an item that is not valid. */

@@ -64,10 +64,11 @@ function unknownMembers(body: AuthorizeBody): PolicyWarning[] {
     : [ignoredMembers("unknown_member", pointers, "not a member of a request")];
 }
 
-const entityOf = ({ type, id, properties }: PolicyEntity): PolicyEntity => ({
+const entityOf = ({ type, id, properties, parents = [] }: PolicyEntity): PolicyEntity => ({
   type,
   id,
   ...(properties && { properties }),
+  ...(parents.length > 0 && { parents }),
 });
 
 /**

@@ -1,5 +1,8 @@
 import * as z from "zod";
-import { onBehalfOfInput, refuseRepeatedLinks } from "../hierarchy/on-behalf-of.ts";
+import { linksOf, onBehalfOfInput, refuseRepeatedLinks } from "../hierarchy/on-behalf-of.ts";
+import { parents } from "../hierarchy/entity-name.ts";
+import { hasDefinedParents } from "../hierarchy/group-parents.ts";
+import type { OnBehalfOf } from "../../domain/policy/baseline/policy-case.ts";
 import { optional, refuseProto } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { isSameJson } from "../../wire/json/canonical-json.ts";
@@ -23,26 +26,48 @@ const record = (description: string) =>
     }, recordSchema)
     .meta({ description });
 
-const entityMembers = {
+/** Rejects parents of entities whose parents the workspace defines: of the entity, and of its chain. */
+function refuseOwnParents(
+  {
+    type,
+    parents: sent,
+    onBehalfOf,
+  }: { type: string; parents?: readonly unknown[] | undefined; onBehalfOf?: OnBehalfOf | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  for (const [index, one] of [{ type, parents: sent }, ...linksOf(onBehalfOf)].entries()) {
+    if ((one.parents ?? []).length === 0 || !hasDefinedParents(one.type)) continue;
+    const path = [...Array.from({ length: index }, () => "onBehalfOf"), "parents"];
+    const message = `must be absent: the workspace defines the parents of every ${one.type}`;
+    context.addIssue({ code: "custom", path, message, input: one.parents });
+  }
+}
+
+const namedMembers = {
   type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
   id: named("Id, unique within the type; compared exactly.", 256),
   properties: optional(record("Properties, which extend the stored ones and never replace them.")),
+  parents: optional(parents),
 };
 
+/** The members of a resource of a request. */
+export const entityMembers = openObject(namedMembers);
+
 /** A subject or a resource of a request. */
-export const entityInput = openObject(entityMembers).meta({
+export const entityInput = entityMembers.superRefine(refuseOwnParents).meta({
   id: "AskedEntity",
   description: "A subject or a resource.",
   examples: [{ type: "agent", id: "triage-bot" }],
 });
 
-const subjectMembers = { ...entityMembers, onBehalfOf: optional(onBehalfOfInput) };
+const subjectMembers = { ...namedMembers, onBehalfOf: optional(onBehalfOfInput) };
 
 /** A subject as a default, which may lack members. */
 export const partialSubject = openObject(subjectMembers).partial();
 
 /** A subject of a request. */
 export const subjectInput = openObject(subjectMembers)
+  .superRefine(refuseOwnParents)
   .superRefine(refuseRepeatedLinks)
   .meta({
     id: "AskedSubject",

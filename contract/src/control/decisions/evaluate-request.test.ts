@@ -24,7 +24,11 @@ const snapshot = {
   agent: null,
   factSettings: { toolRisk: {}, defaultToolRisk: "low" as const, boundaries: {}, timeZone: "UTC" },
   policies,
-  storedOf: { subject: null, resource: { ward: "stored" } },
+  find: ({ type }: { type: string }) => ({
+    properties: type === "tool" ? { ward: "stored" } : null,
+    parents: [],
+  }),
+  actionGroups: {},
 };
 const request = { ...askDecision.call, facts: askDecision.facts };
 const reason = (outcome: PolicyReason["outcome"]) => policyReason(policy, outcome);

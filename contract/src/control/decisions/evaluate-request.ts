@@ -10,7 +10,16 @@ import { harmlessFacts } from "../../domain/policy/policy-facts.ts";
 import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { keepCanonical } from "../../wire/json/canonical-json.ts";
-import type { Entity } from "../entities/entity-object.ts";
+import { agentGroupType, type Groups, toolGroupType } from "../hierarchy/group-parents.ts";
+import type { FindNode } from "../hierarchy/entity-nodes.ts";
+import {
+  groupNames,
+  groupsOfAction,
+  parentFaults,
+  storedStateOf,
+  type StoredState,
+  tooManyAncestors,
+} from "../hierarchy/stored-state.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";
@@ -39,8 +48,9 @@ export interface PolicySnapshot {
   agent: FactAgent | null;
   factSettings: FactSettings;
   policies: SubjectPolicies;
-  /** The stored properties of subject and resource; null: none. */
-  storedOf: { subject: Entity["properties"] | null; resource: Entity["properties"] | null };
+  /** Finds the entities that the decision may use; undefined: not loaded. */
+  find: FindNode;
+  actionGroups: Groups;
 }
 
 /** The policy engine, and the reporter of its failures. */
@@ -73,8 +83,14 @@ export const factSettingsOf = ({
 });
 
 /** Request properties extend the stored ones and never replace them. */
-const withStored = (entity: PolicyEntity, stored: Entity["properties"] | null): PolicyEntity =>
-  stored === null ? entity : { ...entity, properties: { ...entity.properties, ...stored } };
+const withStored = (
+  entity: PolicyEntity,
+  { properties, ancestors }: StoredState["subject"],
+): PolicyEntity => ({
+  ...entity,
+  ...(properties !== null && { properties: { ...entity.properties, ...properties } }),
+  parents: ancestors,
+});
 
 /** The values searched for hosts. The id of a tool is a name, never an address. */
 const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => ({
@@ -117,6 +133,23 @@ export interface RequestToEvaluate {
   keyAgent: KeyAgent;
 }
 
+/** The request that policies see. */
+const seenRequest = (
+  call: AuthorizationRequest,
+  { storedOf, ...further }: { storedOf: StoredState; actionGroups: readonly string[]; find: FindNode },
+) => ({
+  ...call,
+  context: visibleContext(call.context),
+  subject: withStored(call.subject, storedOf.subject),
+  resource: withStored(call.resource, storedOf.resource),
+  ...further,
+});
+
+const groupsOf = ({ subject, resource }: StoredState) => ({
+  agent: groupNames(subject, agentGroupType),
+  tool: groupNames(resource, toolGroupType),
+});
+
 /**
  * Evaluates the policies of a snapshot on a request.
  *
@@ -127,25 +160,23 @@ export function evaluateRequest(
   { call, snapshot, now, keyAgent }: RequestToEvaluate,
   locked: LockedFacts,
 ): EvaluatedDecision {
-  const { agent, factSettings, storedOf } = snapshot;
+  const { agent, factSettings, find } = snapshot;
+  const storedOf = storedStateOf(call, find);
+  const actionGroups = groupsOfAction(snapshot.actionGroups, call.action.name);
   const { set } = snapshot.policies;
   const agentAuthenticated = keyAgent !== null && agentOf(call) === keyAgent;
   const warnings = [...call.warnings, ...snapshot.policies.warnings];
   const policySet = namesOf(set);
   try {
-    const seen = {
-      ...call,
-      context: visibleContext(call.context),
-      subject: withStored(call.subject, storedOf.subject),
-      resource: withStored(call.resource, storedOf.resource),
-    };
+    const seen = seenRequest(call, { storedOf, actionGroups, find });
     // A request that is too large is denied without further processing.
-    const fault = requestTooLarge(seen) ?? null;
+    const fault = requestTooLarge(seen) ?? tooManyAncestors(storedOf) ?? null;
     const large = fault !== null;
     const sources = {
       agent,
       settings: factSettings,
       resource: call.resource,
+      groups: groupsOf(storedOf),
       destinations: large ? {} : destinationsOf(call),
       call: large ? {} : searchedCall(call),
       context: large ? {} : call.context,
@@ -153,16 +184,19 @@ export function evaluateRequest(
       agentAuthenticated,
       now,
     };
+    const [invalid] = parentFaults(call, find);
     const report = computeFacts(sources, isPublicAddress);
-    const verdict = decide(set, { ...seen, facts: report.facts }, report, fault);
+    const verdict = invalid
+      ? denied([engineReason("request_invalid", `${invalid.path}: ${invalid.message}`)])
+      : decide(set, { ...seen, facts: report.facts }, report, fault);
     const all =
       warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] };
-    return { call, facts: report.facts, policySet, storedOf, verdict: all };
+    return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all };
   } catch (error) {
     reportFailure(error);
     const time = timeFactsOf(now, defaultTimeZone);
     const facts = { ...harmlessFacts, ...locked, agentAuthenticated, toolDeclared: false, now: time };
-    return { call, facts, policySet, storedOf, verdict: denied([broken], { warnings }) };
+    return { call, facts, policySet, storedOf, actionGroups, verdict: denied([broken], { warnings }) };
   }
 }
 

@@ -16,7 +16,11 @@ export const askDecision: EvaluatedDecision = {
   ),
   facts: harmlessFacts,
   policySet: { digest: "a".repeat(64), policies: [], unresolved: [] },
-  storedOf: { subject: null, resource: null },
+  storedOf: {
+    subject: { properties: null, ancestors: [] },
+    resource: { properties: null, ancestors: [] },
+  },
+  actionGroups: [],
   verdict: {
     outcome: "ask",
     reasons: [{ policyId: "p", version: 1, outcome: "ask", code: "approval_required", message: "Ask." }],

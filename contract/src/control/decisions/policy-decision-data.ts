@@ -53,6 +53,8 @@ export const policyDecisionData = z.object({
   decision: z.boolean(),
   subject: entity,
   action: z.object({ name: z.string().max(1000) }),
+  /** The groups that contained the action; absent: none. */
+  actionGroups: z.array(z.string().max(1000)).max(1000).optional(),
   resource: entity,
   /** The logged request, with secrets redacted; null: omitted, because it was too large. */
   said: z
@@ -64,9 +66,11 @@ export const policyDecisionData = z.object({
       resourceProperties: record,
       /** Absent: none. */
       onBehalfOf: record.optional(),
+      subjectParents: z.array(entity).max(32).optional(),
+      resourceParents: z.array(entity).max(32).optional(),
     })
     .nullable(),
-  /** Digests of the stored properties of subject and resource (RFC 8785); absent: none stored. */
+  /** Digests of the stored properties and the ancestors of subject and resource (RFC 8785); absent: none stored. */
   stored: z
     .object({
       subject: digestText("Of the subject's.").optional(),

@@ -1,5 +1,5 @@
 // Builds the evidence event and the response of an evaluated request; shared by server and mock.
-import { agentOf, type AuthorizationRequest, digestOf, supportsTransform } from "./authorize-call.ts";
+import { agentOf, type AuthorizationRequest, supportsTransform } from "./authorize-call.ts";
 import { namesOfChain } from "../hierarchy/on-behalf-of.ts";
 import type { PolicyFacts } from "../../domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "../../domain/policy/secret-material.ts";
@@ -7,6 +7,7 @@ import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { limits } from "../../platform/limits.ts";
 import type { DecisionCaller } from "./caller-identity.ts";
 import type { PolicyDecisionData } from "./policy-decision-data.ts";
+import { stateDigestOf, type StoredState } from "../hierarchy/stored-state.ts";
 import { withinBytes } from "../../platform/common.ts";
 
 /** A verdict on a call, and its inputs. */
@@ -15,11 +16,11 @@ export interface EvaluatedDecision {
   facts: PolicyFacts;
   verdict: PolicyVerdict;
   policySet: PolicyDecisionData["policySet"];
-  /** The stored properties of subject and resource; null: none. */
-  storedOf: { subject: Properties | null; resource: Properties | null };
+  /** What is stored about subject and resource. */
+  storedOf: StoredState;
+  /** The groups that contain the action. */
+  actionGroups: readonly string[];
 }
-
-type Properties = Readonly<Record<string, unknown>>;
 
 /** The metadata of a decision. */
 export interface DecisionMetadata {
@@ -95,6 +96,8 @@ const sentPartsOf = (call: AuthorizationRequest) => ({
   resourceProperties: call.resource.properties ?? {},
   subjectProperties: call.subject.properties ?? {},
   ...(call.subject.onBehalfOf && { onBehalfOf: { ...call.subject.onBehalfOf } }),
+  ...(call.subject.parents && { subjectParents: [...call.subject.parents] }),
+  ...(call.resource.parents && { resourceParents: [...call.resource.parents] }),
 });
 
 /** The request, redacted; null if it is too large to store. */
@@ -103,38 +106,32 @@ function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[])
   return redactedRequestOf(call, secrets);
 }
 
-const storedDigests = new WeakMap<Properties, string>();
-
-/** The digest of stored properties, computed once per object. */
-export function storedDigestOf(properties: Properties): string {
-  const known = storedDigests.get(properties);
-  if (known !== undefined) return known;
-  const digest = digestOf(properties);
-  storedDigests.set(properties, digest);
-  return digest;
+/** The digests of what is stored about subject and resource; absent: nothing is stored. */
+export function storedDigestsOf({
+  storedOf,
+}: Pick<EvaluatedDecision, "storedOf">): NonNullable<PolicyDecisionData["stored"]> {
+  const [subject, resource] = [stateDigestOf(storedOf.subject), stateDigestOf(storedOf.resource)];
+  return { ...(subject !== undefined && { subject }), ...(resource !== undefined && { resource }) };
 }
 
-/** The digests of the stored properties of subject and resource; absent: none stored. */
-export const storedDigestsOf = ({
-  storedOf: { subject, resource },
-}: Pick<EvaluatedDecision, "storedOf">): NonNullable<PolicyDecisionData["stored"]> => ({
-  ...(subject && { subject: storedDigestOf(subject) }),
-  ...(resource && { resource: storedDigestOf(resource) }),
-});
-
 /** The digests of the stored entities that the decision used. */
-const storedIn = ({ storedOf }: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> =>
-  storedOf.subject || storedOf.resource ? { stored: storedDigestsOf({ storedOf }) } : {};
+function storedIn(evaluated: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
+  const stored = storedDigestsOf(evaluated);
+  return Object.keys(stored).length > 0 ? { stored } : {};
+}
 
 /**
  * Facts without secrets. Only these members contain request data, and none of their names is a secret's name.
  */
 export function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
-  const { agentStatus, boundary, egressHosts, egressOutside } = facts;
-  const found = findSecrets([agentStatus, boundary, egressHosts, egressOutside], secrets);
+  const { agentGroups, agentStatus, boundary, egressHosts, egressOutside, toolGroups } = facts;
+  const texts = [agentGroups, agentStatus, boundary, egressHosts, egressOutside, toolGroups];
+  const found = findSecrets(texts, secrets);
   const clean = found.length === 0 ? facts : cleaned(facts, secrets);
   return {
     ...clean,
+    agentGroups: [...clean.agentGroups],
+    toolGroups: [...clean.toolGroups],
     egressHosts: [...clean.egressHosts],
     egressOutside: [...clean.egressOutside],
     secretTypes: [...clean.secretTypes],
@@ -160,6 +157,7 @@ function decisionData(
   // In the order of the canonical form, which avoids sorting.
   return {
     action,
+    ...(evaluated.actionGroups.length > 0 && { actionGroups: [...evaluated.actionGroups] }),
     agentId: agentOf({ subject }),
     ...(approval && { approvalId: approval.id }),
     decision: isGranted(evaluated),

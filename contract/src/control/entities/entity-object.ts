@@ -21,7 +21,7 @@ const properties = z
       }),
   )
   .meta({
-    description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
+    description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`, except typed values such as \`{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}}\` (\`ip\`, \`decimal\`, \`datetime\`, \`duration\`) and \`{"__entity": {"type": "user", "id": "ada"}}\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
   });
 
 const exampleEntity = {

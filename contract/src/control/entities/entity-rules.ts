@@ -14,6 +14,7 @@ import {
 } from "../agents/agent-refusals.ts";
 import { type ControlEvent, entitiesChanged } from "../control-evidence.ts";
 import { entityKey, type EntityName } from "../hierarchy/entity-name.ts";
+import { isEscaped } from "../cedar/request/cedar-values.ts";
 import type { Entity } from "./entity-object.ts";
 import type { Groups } from "../hierarchy/group-parents.ts";
 import {
@@ -150,7 +151,7 @@ function refuseHierarchy({ hierarchy }: EntityState, { insert, actionGroups }: P
 function mergeEntities(present: ReadonlyMap<string, Entity>, given: EntityPatches["entities"]): Entity[] {
   return given.map(({ type, id, properties: patch, parents }) => {
     const before = present.get(entityKey({ type, id }));
-    const merged = mergePatch(before?.properties ?? {}, patch);
+    const merged = mergePatch(before?.properties ?? {}, patch, isEscaped);
     if (!withinBytes(merged, limits.entityBytes) || depthOf(merged) > limits.entityDepth)
       throw entityTooLarge(type, id);
     return { type, id, properties: merged, parents: parents ?? before?.parents ?? [] };

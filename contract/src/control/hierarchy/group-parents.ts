@@ -9,6 +9,10 @@ export const toolGroupType = "tool_group";
 /** The entity type of actions in policies. */
 export const actionType = "Action";
 
+/** Whether the workspace alone defines the parents of entities of a type. */
+export const hasDefinedParents = (type: string): boolean =>
+  ["agent", "tool", agentGroupType, toolGroupType].includes(type);
+
 /** Groups by name: the patterns of tools, or the actions, that they contain. */
 export type Groups = Readonly<Record<string, readonly string[]>>;
 

@@ -1,8 +1,11 @@
 import * as z from "zod";
 import { harmlessFacts, riskLevels } from "../../domain/policy/policy-facts.ts";
 import { isTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
+import { limits } from "../../platform/limits.ts";
 import { milliseconds, timestampInput } from "../../platform/common.ts";
 
+const names = (description: string) =>
+  z.array(z.string().max(256)).max(limits.ancestorsPerEntity).meta({ description });
 const texts = (description: string) => z.array(z.string().max(300)).max(200).meta({ description });
 
 const time = {
@@ -50,6 +53,8 @@ const members = {
     .boolean()
     .meta({ description: "Whether the caller's API key is bound to the subject." }),
   agentStatus: z.string().max(128).meta({ description: "Status of the agent; `unknown` without an agent." }),
+  agentGroups: names("Groups of the subject: names of its ancestors of the type `agent_group`."),
+  toolGroups: names("Groups of the resource: names of its ancestors of the type `tool_group`."),
   toolDeclared: z.boolean().meta({ description: "Whether the resource is a tool that the agent may call." }),
   boundary: z.string().max(300).meta({ description: "Name of the agent's execution boundary." }),
   egressInside: z.boolean().meta({ description: "Whether every host in the call is inside the boundary." }),
@@ -75,12 +80,23 @@ export const policyFacts = z
   .object({
     ...members,
     agentAuthenticated: members.agentAuthenticated.optional(),
+    agentGroups: members.agentGroups.optional(),
+    toolGroups: members.toolGroups.optional(),
     now: timeFacts.optional(),
   })
   .meta({
     id: "PolicyFacts",
     description: "The facts of a request: `context.facts` of every policy.",
-    examples: [{ ...harmlessFacts, egressHosts: [], egressOutside: [], secretTypes: [] }],
+    examples: [
+      {
+        ...harmlessFacts,
+        egressHosts: [],
+        egressOutside: [],
+        secretTypes: [],
+        agentGroups: [],
+        toolGroups: [],
+      },
+    ],
   });
 
 /** Facts of a test case; omitted ones have harmless defaults. */

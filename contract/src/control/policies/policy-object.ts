@@ -1,6 +1,8 @@
 import * as z from "zod";
+import { parents } from "../hierarchy/entity-name.ts";
 import {
   longText,
+  milliseconds,
   nameText,
   optional,
   refuseProto,
@@ -13,12 +15,6 @@ import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { policyFactsPart } from "./policy-facts-object.ts";
 import { unknownNamesTreatment } from "./policy-finding.ts";
-
-const milliseconds = (description: string) =>
-  z
-    .int()
-    .min(0)
-    .meta({ description: `${description} Milliseconds since 1970.` });
 
 export const policyId = z
   .string()
@@ -87,6 +83,7 @@ const entityMembers = {
   type: nameText("Type."),
   id: z.string().max(1000).meta({ description: "Id." }),
   properties: properties("Attributes.").optional(),
+  parents: parents.optional().meta({ description: "All ancestors; default: none." }),
 };
 
 const testRequest = z

@@ -4,6 +4,7 @@ import { PolicyEngine } from "../cedar/engine/policy-engine.ts";
 import { draftPolicy } from "../policies/policy-trials.ts";
 import { baselineSet } from "../cedar/policy-set.ts";
 import { timeFactsOf } from "../../domain/policy/time-facts.ts";
+import { unknownNode } from "../hierarchy/entity-nodes.ts";
 import { expect, test } from "vitest";
 import { loadCedar } from "../cedar/engine/load-cedar.fixture.ts";
 import { replayDecision } from "./replay-decision.ts";
@@ -30,7 +31,7 @@ const draft = draftPolicy(
 const replay = (further: object) => {
   const allowed = { ...exampleDecisionPayload, outcome: "allow", redacted: [], ...further };
   const data = policyDecisionData.parse(allowed);
-  return replayDecision(engine, data, { policies: baselineSet.policies, draft, stored: new Map() });
+  return replayDecision(engine, data, { policies: baselineSet.policies, draft, find: () => unknownNode });
 };
 const { facts } = exampleDecisionPayload;
 

@@ -1,10 +1,11 @@
 import { nameOfSegment } from "../../domain/values/pointer-segment.ts";
-import type { Entity } from "../entities/entity-object.ts";
 import { entityKey } from "../hierarchy/entity-name.ts";
 import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
-import { storedDigestOf } from "../decisions/policy-decision.ts";
 import type { OnBehalfOf, PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import { entityStateOf, type EntityState, stateDigestOf } from "../hierarchy/stored-state.ts";
+import { type FindNode, referencesIn } from "../hierarchy/entity-nodes.ts";
+import { readsHierarchy, readsReferences } from "../cedar/text/hierarchy-reads.ts";
 import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
 import { nothingFound, type PolicyEngine } from "../cedar/engine/policy-engine.ts";
 import { type EffectivePolicy, type EffectiveSet, policySet } from "../cedar/policy-set.ts";
@@ -27,21 +28,22 @@ export type Replay =
   | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
   | Obstacle;
 
-/** The stored entities, by `entityKey`. */
-export type StoredEntities = ReadonlyMap<string, Pick<Entity, "properties">>;
+/** The parents that a decision's caller sent. */
+const sentParents = ({ said: logged }: PolicyDecisionData, part: "subject" | "resource") =>
+  logged?.[`${part}Parents`] ?? [];
 
 /**
- * The stored properties that a decision used of an entity; null if it used none; undefined if they have
- * changed since.
+ * The stored state of an entity that a decision used; undefined if it has changed since.
  */
-function propertiesThen(
-  entity: PolicyEntity,
-  digest: string | undefined,
-  stored: StoredEntities,
-): Entity["properties"] | null | undefined {
-  if (digest === undefined) return null;
-  const now = stored.get(entityKey(entity))?.properties;
-  return now && storedDigestOf(now) === digest ? now : undefined;
+function stateThen(
+  data: PolicyDecisionData,
+  part: "subject" | "resource",
+  find: FindNode,
+): EntityState | undefined {
+  const digest = data.stored?.[part];
+  if (digest === undefined) return { properties: null, ancestors: [] };
+  const now = entityStateOf({ ...data[part], parents: sentParents(data, part) }, find);
+  return stateDigestOf(now) === digest ? now : undefined;
 }
 
 const parts = ["subject", "resource"] as const;
@@ -56,25 +58,27 @@ function chainOf({ onBehalfOf = [] }: PolicyDecisionData): { onBehalfOf?: OnBeha
 }
 
 /** The request of a decision as logged, without stored properties that have changed since. */
-function requestOf(data: PolicyDecisionData, stored: StoredEntities): PolicyRequest {
+function requestOf(data: PolicyDecisionData, find: FindNode): PolicyRequest {
   const { action, said: request, facts } = data;
-  const entity = (part: (typeof parts)[number]): PolicyEntity => ({
-    ...data[part],
-    properties: {
-      ...request?.[`${part}Properties`],
-      ...propertiesThen(data[part], data.stored?.[part], stored),
-    },
-  });
+  const entity = (part: (typeof parts)[number]): PolicyEntity => {
+    const state = stateThen(data, part, find);
+    const properties = { ...request?.[`${part}Properties`], ...state?.properties };
+    return { ...data[part], properties, parents: state?.ancestors ?? [] };
+  };
   return {
     subject: { ...entity("subject"), ...chainOf(data) },
     action: { ...action, properties: request?.actionProperties },
     resource: entity("resource"),
     args: request?.args ?? {},
     context: request?.context ?? {},
-    // The first events contain neither the time nor `agentAuthenticated`.
+    actionGroups: data.actionGroups ?? [],
+    find,
+    // The first events contain no time, no groups and no `agentAuthenticated`.
     facts: {
       ...facts,
       agentAuthenticated: facts.agentAuthenticated ?? false,
+      agentGroups: facts.agentGroups ?? [],
+      toolGroups: facts.toolGroups ?? [],
       now: facts.now ?? timeFactsOf(data.evaluatedAt, defaultTimeZone),
     },
   };
@@ -108,17 +112,24 @@ function readsLogged(data: PolicyDecisionData, reads: PolicyReads, pointer: stri
   return partsSeenIn(data, name).some((part) => readsValue(reads, part, names));
 }
 
-function obstacleOf(
-  data: PolicyDecisionData,
-  reads: PolicyReads,
-  stored: StoredEntities,
-): Obstacle | undefined {
-  const changed = parts.find((part) => propertiesThen(data[part], data.stored?.[part], stored) === undefined);
-  if (readsParts(reads, ["principal", "resource"]) && changed !== undefined) {
+/** Whether a decision's request or its stored properties reference entities. */
+function hasReferences(data: PolicyDecisionData, find: FindNode): boolean {
+  const { subject, resource, context } = requestOf(data, find);
+  return referencesIn([subject.properties, resource.properties, context]).length > 0;
+}
+
+function obstacleOf(data: PolicyDecisionData, reads: PolicyReads, find: FindNode): Obstacle | undefined {
+  const changed = parts.find((part) => stateThen(data, part, find) === undefined);
+  const readsEntities = readsParts(reads, ["principal", "resource"]) || readsHierarchy(reads.hierarchy);
+  if (readsEntities && changed !== undefined) {
     const { type, id } = data[changed];
     const named = `${JSON.stringify(type)} ${JSON.stringify(id)}`;
     const because = `The stored properties of ${named} have changed since, and the policies read them.`;
     return { code: "entity_changed", because: because.slice(0, 1000) };
+  }
+  if (readsReferences(reads.hierarchy) && hasReferences(data, find)) {
+    const because = "The policies read entities that others reference; decisions do not record their state.";
+    return { code: "entity_changed", because };
   }
   const readsRequest = readsParts(reads, requestParts);
   if (data.said === null) {
@@ -146,23 +157,19 @@ function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy)
  * Replays a decision with a draft among its policies.
  *
  * @param policies the policies that decided, including the baseline.
- * @param stored the present properties of the decision's entities.
+ * @param find finds the entities as they are now.
  */
 export function replayDecision(
   engine: ReplayEngine,
   data: PolicyDecisionData,
-  {
-    policies,
-    draft,
-    stored,
-  }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy; stored: StoredEntities },
+  { policies, draft, find }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy; find: FindNode },
 ): Replay {
   const before = policySet(policies, { baseline: false });
   const after = withDraft(policies, draft);
-  const request = requestOf(data, stored);
+  const request = requestOf(data, find);
   for (const set of [before, after]) {
     const reads = engine.readsOf(set, request);
-    const obstacle = reads && obstacleOf(data, reads, stored);
+    const obstacle = reads && obstacleOf(data, reads, find);
     if (obstacle) return obstacle;
   }
   const replayed = engine.decide(before, request, nothingFound).outcome;

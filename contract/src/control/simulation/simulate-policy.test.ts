@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { exampleDecisionPayload } from "../../evidence/records/example-record.ts";
 import { effectiveBaselinePolicies } from "../cedar/policy-set.ts";
+import { unknownNode } from "../hierarchy/entity-nodes.ts";
 import { engine, permitAll, policy, request } from "../cedar/engine/policy-engine.fixture.ts";
 import {
   affectedDecisions,
-  entitiesOf,
+  entitySourcesOf,
   loggedDecision,
   simulateDecisions,
   versionsOf,
@@ -33,7 +34,7 @@ const simulate = (data: unknown, stored: typeof permits | null = permits) =>
     engine,
     draft,
     versionOf: () => stored ?? undefined,
-    stored: new Map(),
+    find: () => unknownNode,
     pause: () => Promise.resolve(),
   });
 
@@ -75,7 +76,7 @@ describe("the decisions that a draft may affect", () => {
   });
 });
 
-it("loads each version and each entity once, without the baseline", () => {
+it("loads each version once, without the baseline, and the entities of each request", () => {
   const [latch] = effectiveBaselinePolicies;
   const named = allowed.policySet.policies;
   const policies = [...named, ...named, { id: latch?.id ?? "", version: 1, digest }];
@@ -85,5 +86,7 @@ it("loads each version and each entity once, without the baseline", () => {
     stored: { subject: digest },
   });
   expect(versionsOf([one, one])).toEqual([{ id: permits.id, version: permits.version }]);
-  expect(entitiesOf([one, one])).toMatchObject([{ type: subject.type, id: subject.id }]);
+  expect(entitySourcesOf([one])).toMatchObject([
+    { subject: { type: subject.type, id: subject.id }, context: {} },
+  ]);
 });

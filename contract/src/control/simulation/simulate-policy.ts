@@ -1,18 +1,11 @@
 // Simulates a draft policy on decisions of the log; shared by server and mock, which load the data.
-import type { Entity } from "../entities/entity-object.ts";
-import { entityKey } from "../hierarchy/entity-name.ts";
+import type { EntitySources, FindNode } from "../hierarchy/entity-nodes.ts";
 import { policyDecisionData, type PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import { draftId } from "../policies/policy-trials.ts";
 import { baselineOutcomeOf } from "../policies/policy-wire.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
-import {
-  type Obstacle,
-  type Replay,
-  replayDecision,
-  type ReplayEngine,
-  type StoredEntities,
-} from "./replay-decision.ts";
+import { type Obstacle, type Replay, replayDecision, type ReplayEngine } from "./replay-decision.ts";
 
 /** Decisions that a simulation replays if the request does not state a number. */
 export const defaultSimulated = 100;
@@ -35,7 +28,8 @@ export interface SimulationState {
   draft: EffectivePolicy;
   /** A version of a policy; undefined: it no longer exists. */
   versionOf: (named: NamedVersion) => EffectivePolicy | undefined;
-  stored: StoredEntities;
+  /** Finds the entities as they are now. */
+  find: FindNode;
   /** Lets other work run. */
   pause: () => Promise<void>;
 }
@@ -70,18 +64,19 @@ export function versionsOf(decisions: readonly LoggedDecision[]): NamedVersion[]
   return [...new Map(own.map(({ id, version }) => [versionKey({ id, version }), { id, version }])).values()];
 }
 
-/** The entities whose stored properties decisions used, each once. */
-export function entitiesOf(decisions: readonly LoggedDecision[]): Pick<Entity, "type" | "id">[] {
-  const used = decisions.flatMap(({ data }) => [
-    ...(data?.stored?.subject === undefined ? [] : [data.subject]),
-    ...(data?.stored?.resource === undefined ? [] : [data.resource]),
-  ]);
-  return [...new Map(used.map((entity) => [entityKey(entity), entity])).values()];
-}
+/** The entities in the requests of decisions. */
+export const entitySourcesOf = (decisions: readonly LoggedDecision[]): EntitySources[] =>
+  decisions.flatMap(({ data }) => (data ? [sourcesOf(data)] : []));
+
+const sourcesOf = ({ subject, resource, said: logged }: PolicyDecisionData): EntitySources => ({
+  subject: { ...subject, properties: logged?.subjectProperties, parents: logged?.subjectParents },
+  resource: { ...resource, properties: logged?.resourceProperties, parents: logged?.resourceParents },
+  context: logged?.context ?? {},
+});
 
 function replayOf(
   { isErased, data }: LoggedDecision,
-  { engine, draft, versionOf, stored }: SimulationState,
+  { engine, draft, versionOf, find }: SimulationState,
 ): Replay {
   if (isErased) return { code: "erased", because: "The data of the decision was erased." };
   if (!data)
@@ -96,7 +91,7 @@ function replayOf(
     if (!policy || policy.digest !== digest) return gone(id, version);
     decided.push(policy);
   }
-  return replayDecision(engine, data, { policies: decided, draft, stored });
+  return replayDecision(engine, data, { policies: decided, draft, find });
 }
 
 function baselineVersion({ id, version }: NamedVersion): EffectivePolicy | undefined {

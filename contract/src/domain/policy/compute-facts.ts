@@ -33,6 +33,8 @@ export interface FactSources {
   agent: FactAgent | null;
   settings: FactSettings;
   resource: { type: string; id: string };
+  /** The names of the subject's agent groups and the resource's tool groups, sorted. */
+  groups: { agent: readonly string[]; tool: readonly string[] };
   /**
    * The values that are searched for hosts: arguments, properties of action and resource, and the resource's
    * id.
@@ -110,6 +112,7 @@ export function computeFacts(
   const facts = {
     agentActive: agent?.status === "active",
     agentAuthenticated: sources.agentAuthenticated,
+    agentGroups: sources.groups.agent,
     agentKnown: agent !== null,
     agentStatus: agent?.status ?? "unknown",
     approved: sources.approved,
@@ -125,6 +128,7 @@ export function computeFacts(
     secretTypes: [...new Set(secrets.map(({ type }) => type))].sort(),
     secretsFound: secrets.length,
     toolDeclared: isTool && agent !== null && declares(agent.tools, resource.id),
+    toolGroups: sources.groups.tool,
   };
   return { facts, egress: egress.outside, secrets };
 }

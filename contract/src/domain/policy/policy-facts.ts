@@ -18,6 +18,10 @@ export interface PolicyFacts {
   agentAuthenticated: boolean;
   /** `unknown` if the workspace does not have the agent. */
   agentStatus: string;
+  /** The groups of the subject: the names of its ancestors of the type `agent_group`. */
+  agentGroups: readonly string[];
+  /** The groups of the resource: the names of its ancestors of the type `tool_group`. */
+  toolGroups: readonly string[];
   /** Whether the resource is a tool that the agent may call; `["*"]` declares every tool. */
   toolDeclared: boolean;
   /** Name of the agent's execution boundary. */
@@ -72,6 +76,8 @@ export const harmlessFacts: PolicyFacts = {
   agentKnown: true,
   agentActive: true,
   agentAuthenticated: false,
+  agentGroups: [],
+  toolGroups: [],
   agentStatus: "active",
   toolDeclared: true,
   boundary: "default",

@@ -19,6 +19,8 @@ export const exampleDecisionPayload = {
   redacted: [],
   facts: {
     ...harmlessFacts,
+    agentGroups: [],
+    toolGroups: [],
     egressHosts: [],
     egressOutside: [],
     secretTypes: [],

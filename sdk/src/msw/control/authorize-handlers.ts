@@ -2,10 +2,13 @@ import {
   batchCalls,
   batchItemsOf,
   batchToWire,
+  withoutFaulty,
 } from "@assay/contract/control/decisions/authorize-batch-rules";
 import { setRetryAfter } from "@assay/contract/control/decisions/usage-rules";
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
 import { callFrom } from "@assay/contract/control/decisions/caller-identity";
+import { parentFaults, withValidParents } from "@assay/contract/control/hierarchy/stored-state";
+import { findNodeIn } from "./evaluate-decision.ts";
 import { costOfFirst, decide } from "./authorize.ts";
 import { appendsTo } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
@@ -16,13 +19,16 @@ const idempotencyKeyOf = ({ sent }: ControlCall): string | undefined =>
 
 export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
-    const decided = decide(call, callFrom(body, call.caller.keyAgent), idempotencyKeyOf(call));
+    const request = withValidParents(callFrom(body, call.caller.keyAgent), findNodeIn(call.caller.workspace));
+    const decided = decide(call, request, idempotencyKeyOf(call));
     setRetryAfter(call, [decided]);
     return decided.answer;
   },
   batch: ({ body }, call) => {
     const key = idempotencyKeyOf(call);
-    const items = batchItemsOf(body.requests, call.caller.keyAgent);
+    const find = findNodeIn(call.caller.workspace);
+    const valid = batchItemsOf(body.requests, call.caller.keyAgent);
+    const items = withoutFaulty(valid, (one) => parentFaults(one, find));
     const decided = batchCalls(items).flatMap((request, index) =>
       request ? [decide(call, request, key === undefined ? undefined : `${key}#${index}`)] : [],
     );

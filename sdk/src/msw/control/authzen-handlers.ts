@@ -20,8 +20,9 @@ import { configurationAt } from "@assay/contract/control/authzen/authzen";
 import { isKnownTool, knownTools } from "@assay/contract/domain";
 import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
+import { withValidParents } from "@assay/contract/control/hierarchy/stored-state";
 import { decide } from "./authorize.ts";
-import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
+import { evaluateDecision, findNodeIn, snapshotOf } from "./evaluate-decision.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import { type ControlCall, type ControlHandlers, type ControlTables, toolSources } from "./control-tables.ts";
 
@@ -45,7 +46,10 @@ function entitiesOf(tables: ControlTables, type: string): string[] {
 }
 
 const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
-  decisionResponse(call, decide(call, request, undefined)).body;
+  decisionResponse(
+    call,
+    decide(call, withValidParents(request, findNodeIn(call.caller.workspace)), undefined),
+  ).body;
 
 async function searchWorkspace<Result>(
   search: AuthZenSearch<Result>,

@@ -16,7 +16,9 @@ import {
 import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
 import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import { isPublicAddress } from "../platform/outbound/public-address.ts";
-import type { ControlTables } from "./control-tables.ts";
+import type { FindNode } from "@assay/contract/control/hierarchy/entity-nodes";
+import { parentsIn } from "@assay/contract/control/hierarchy/hierarchy-rules";
+import { type ControlTables, hierarchyOf } from "./control-tables.ts";
 import { notLoaded, policyTools } from "./policy-tools.ts";
 
 /** Thrown if a decision depends on the text of a policy, and the engine cannot be loaded. */
@@ -31,11 +33,18 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
+/** Finds the entities of a workspace; all are loaded. */
+export function findNodeIn(tables: ControlTables): FindNode {
+  const parentsOf = parentsIn(hierarchyOf(tables));
+  return (name) => ({
+    properties: tables.entities.get(entityKey(name))?.properties ?? null,
+    parents: parentsOf(name),
+  });
+}
+
 /** The snapshot for a decision on a request. */
-export function snapshotOf(
-  { agents, agentKeys, entities, policies, settings }: ControlTables,
-  call: AuthorizationRequest,
-): PolicySnapshot {
+export function snapshotOf(tables: ControlTables, call: AuthorizationRequest): PolicySnapshot {
+  const { agents, agentKeys, policies, settings } = tables;
   const id = agentOf(call);
   const agent = id === null ? undefined : agents.get(id);
   const key = agentKeys.get(id ?? "");
@@ -45,8 +54,6 @@ export function snapshotOf(
     return [policyId, found ? policyToWire(found, liveVersion) : null];
   });
   const inForce = live.flatMap(([, policy]) => policy ?? []);
-  const storedOf = (entity: AuthorizationRequest["subject"]) =>
-    entities.get(entityKey(entity))?.properties ?? null;
   return {
     agent: agent ? { ...agent, secrets: key === undefined ? [] : [key] } : null,
     factSettings: factSettingsOf(settings),
@@ -54,7 +61,8 @@ export function snapshotOf(
       id === null
         ? { set: policySet(inForce, { baseline: false }), warnings: [] }
         : agentPolicies(agent?.policyIds ?? [], new Map(live)),
-    storedOf: { subject: storedOf(call.subject), resource: storedOf(call.resource) },
+    find: findNodeIn(tables),
+    actionGroups: tables.actionGroups,
   };
 }
 

@@ -33,7 +33,7 @@ import { matchesFilter } from "../evidence/event-handlers.ts";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import type { EvidenceTables } from "../evidence/evidence-tables.ts";
 import { type ControlCall, type ControlHandlers, knownNamesOf, type PolicyRow } from "./control-tables.ts";
-import { notEvaluated, policyDecider } from "./evaluate-decision.ts";
+import { findNodeIn, notEvaluated, policyDecider } from "./evaluate-decision.ts";
 import { loadPolicyTools, notLoaded } from "./policy-tools.ts";
 
 function storedVersion(row: PolicyRow | undefined, version?: number): Policy | undefined {
@@ -122,7 +122,7 @@ export const policyHandlers: ControlHandlers<"policies"> = {
       engine: policyDecider(decisions),
       draft,
       versionOf: (named) => storedVersion(workspace.policies.get(named.id), named.version),
-      stored: workspace.entities,
+      find: findNodeIn(workspace),
       pause: () => Promise.resolve(),
     });
     return call.commit(() => simulation);

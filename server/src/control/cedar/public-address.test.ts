@@ -13,6 +13,7 @@ const sources: FactSources = {
     boundaries: { clinic: ["api.clinic.example", "*.records.example", "10.0.0.7:8080"] },
   },
   resource: { type: "tool", id: "web.fetch" },
+  groups: { agent: [], tool: [] },
   destinations: {},
   call: {},
   context: {},

@@ -2,6 +2,7 @@ import {
   batchCalls,
   batchItemsOf,
   batchToWire,
+  withoutFaulty,
 } from "@assay/contract/control/decisions/authorize-batch-rules";
 import { callFrom } from "@assay/contract/control/decisions/caller-identity";
 import { setRetryAfter } from "@assay/contract/control/decisions/usage-rules";
@@ -26,7 +27,13 @@ export function authorizeHandlers(
     },
     batch: async ({ body, headers }, call) => {
       const requester = { caller: call.caller, key: headers["idempotency-key"] };
-      const items = batchItemsOf(body.requests, call.caller.keyAgent);
+      const valid = batchItemsOf(body.requests, call.caller.keyAgent);
+      const faults = await Promise.all(
+        batchCalls(valid).map(async (one) =>
+          one ? authorizer.parentFaults(call.caller.workspaceId, one) : [],
+        ),
+      );
+      const items = withoutFaulty(valid, (_call, index) => faults[index] ?? []);
       const decided = await authorizer.authorizeAll(batchCalls(items), requester, () => true);
       setRetryAfter(call, decided);
       return {

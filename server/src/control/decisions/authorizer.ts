@@ -1,4 +1,6 @@
-import { ApiError } from "@assay/contract/platform/errors";
+import { ApiError, type FieldError } from "@assay/contract/platform/errors";
+import { parentFaults, sendsParents } from "@assay/contract/control/hierarchy/stored-state";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import type { EvaluationTools } from "@assay/contract/control/decisions/evaluate-request";
 import { unavailable } from "@assay/contract/platform/refusals";
@@ -48,12 +50,20 @@ export class Authorizer {
   async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
     const { workspaceId } = requester.caller;
     return this.#withRetries(workspaceId, async () => {
+      const [fault] = await this.parentFaults(workspaceId, call);
+      if (fault) throw validationFailed([fault]);
       const snapshot =
         this.snapshots.getCached(workspaceId, call) ?? (await this.snapshots.get(workspaceId, call));
       const appender = new DecisionAppender(this.#parts, { call, snapshot, requester });
       const { event } = await this.#deps.evidence.writer.append(workspaceId, appender.append);
       return appender.result(event);
     });
+  }
+
+  /** The faults of the parents that a caller sent. Reads the database only if there are some. */
+  async parentFaults(workspaceId: string, call: AuthorizationRequest): Promise<readonly FieldError[]> {
+    if (!sendsParents(call)) return [];
+    return parentFaults(call, (await this.snapshots.load(workspaceId, call)).find);
   }
 
   /**

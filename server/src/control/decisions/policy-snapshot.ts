@@ -1,18 +1,19 @@
 import { agentOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import { factSettingsOf, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
-import type { Entity } from "@assay/contract/control/entities/entity-object";
 import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
+import {
+  type EntityNode,
+  type FindNode,
+  missingEntities,
+} from "@assay/contract/control/hierarchy/entity-nodes";
+import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
+import { loadNodes } from "../hierarchy-queries.ts";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { ControlDeps } from "../control-deps.ts";
 import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
-import {
-  type DecidedAgentRow,
-  findDecidedAgents,
-  findLogAndSettings,
-  findStored,
-} from "./snapshot-queries.ts";
+import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings } from "./snapshot-queries.ts";
 
 /** An agent of a snapshot and its policies; `agent` is null if the agent does not exist. */
 interface AgentSnapshot {
@@ -34,32 +35,36 @@ export class WorkspaceSnapshot {
   readonly agents = new Map<string, AgentSnapshot>();
   /** The policies of subjects that are not agents; undefined if not loaded. */
   others: SubjectPolicies | undefined;
-  /** Stored properties of entities, by `entityKey`; null if the entity is not stored. */
-  readonly stored = new Map<string, Entity["properties"] | null>();
+  /** The loaded entities, by `entityKey`. */
+  readonly nodes = new Map<string, EntityNode>();
+  readonly actionGroups: Groups;
   /** Characters of the loaded data. */
   chars = 0;
 
-  constructor(verifiedSize: number, settings: WorkspaceSettings) {
+  constructor(verifiedSize: number, settings: WorkspaceSettings, actionGroups: Groups) {
     this.verifiedSize = verifiedSize;
+    this.actionGroups = actionGroups;
     this.settings = settings;
     this.factSettings = factSettingsOf(settings);
   }
+
+  /** Finds a loaded entity. */
+  readonly find: FindNode = (name) => this.nodes.get(entityKey(name));
 
   /** The snapshot for a decision on a call; undefined if a part of it is not loaded. */
   snapshotFor(call: AuthorizationRequest): CachedPolicySnapshot | undefined {
     const id = agentOf(call);
     const found = id === null ? undefined : this.agents.get(id);
     const policies = id === null ? this.others : found?.policies;
-    const subject = this.stored.get(entityKey(call.subject));
-    const resource = this.stored.get(entityKey(call.resource));
-    if (!policies || subject === undefined || resource === undefined) return undefined;
-    const { factSettings } = this;
+    if (!policies || missingEntities(call, this.find).length > 0) return undefined;
+    const { factSettings, actionGroups, find } = this;
     return {
       workspace: this,
       agent: found?.agent ?? null,
       factSettings,
       policies,
-      storedOf: { subject, resource },
+      find,
+      actionGroups,
     };
   }
 }
@@ -76,8 +81,8 @@ export async function loadWorkspaceSnapshot(
   { database }: SnapshotDeps,
   workspaceId: string,
 ): Promise<WorkspaceSnapshot> {
-  const { size, settings } = await findLogAndSettings(database.knex, workspaceId);
-  return new WorkspaceSnapshot(size, { ...defaultSettings, ...settings });
+  const { size, settings, actionGroups } = await findLogAndSettings(database.knex, workspaceId);
+  return new WorkspaceSnapshot(size, { ...defaultSettings, ...settings }, actionGroups ?? {});
 }
 
 /** Loads the parts of `workspace` that decisions on these calls need and that it does not have yet. */
@@ -90,26 +95,11 @@ export async function loadSnapshot(
   const ids = [...new Set(calls.flatMap((call) => agentOf(call) ?? []))].filter(
     (id) => !workspace.agents.has(id),
   );
-  const names = calls.flatMap(({ subject, resource }) => [subject, resource]);
-  const missing = [...new Map(names.map((name) => [entityKey(name), name]))].filter(
-    ([key]) => !workspace.stored.has(key),
-  );
-  const [rows, entities] = await Promise.all([
+  const [rows, chars] = await Promise.all([
     ids.length === 0 ? [] : findDecidedAgents(knex, workspaceId, ids),
-    missing.length === 0
-      ? []
-      : findStored(
-          knex,
-          workspaceId,
-          missing.map(([, name]) => name),
-        ),
+    loadNodes(knex, workspaceId, { nodes: workspace.nodes, settings: workspace.settings, requests: calls }),
   ]);
-  const properties = new Map(entities.map((entity) => [entityKey(entity), entity.properties]));
-  for (const [key] of missing) {
-    const found = properties.get(key) ?? null;
-    workspace.stored.set(key, found);
-    workspace.chars += key.length + JSON.stringify(found).length;
-  }
+  workspace.chars += chars;
   await loadAgents(deps, workspaceId, { workspace, ids, rows });
   if (!workspace.others && calls.some((call) => agentOf(call) === null)) {
     workspace.others = await deps.policies.catalog.ofWorkspace(knex, workspaceId);

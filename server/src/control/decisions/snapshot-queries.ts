@@ -1,4 +1,4 @@
-import type { Entity } from "@assay/contract/control/entities/entity-object";
+import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -33,28 +33,20 @@ export async function findDecidedAgents(
 export async function findLogAndSettings(
   db: Knex,
   workspaceId: string,
-): Promise<{ size: number; settings: WorkspaceSettings | null }> {
-  const { rows } = await db.raw<{ rows: { size: number | null; settings: WorkspaceSettings | null }[] }>(
+): Promise<{ size: number; settings: WorkspaceSettings | null; actionGroups: Groups | null }> {
+  const { rows } = await db.raw<{
+    rows: { size: number | null; settings: WorkspaceSettings | null; actionGroups: Groups | null }[];
+  }>(
     `select (select size from event_logs where workspace_id = :workspaceId) as size,
-      (select settings from workspace_settings where workspace_id = :workspaceId) as settings`,
+      (select settings from workspace_settings where workspace_id = :workspaceId) as settings,
+      (select action_groups from entity_sets where workspace_id = :workspaceId) as "actionGroups"`,
     { workspaceId },
   );
-  return { size: rows[0]?.size ?? 0, settings: rows[0]?.settings ?? null };
-}
-
-/** The stored ones of these entities. */
-export async function findStored(
-  db: Knex,
-  workspaceId: string,
-  names: readonly { type: string; id: string }[],
-): Promise<Entity[]> {
-  return db("entities")
-    .where({ workspace_id: workspaceId })
-    .whereRaw("(type, id) in (select * from unnest(?::text[], ?::text[]))", [
-      names.map(({ type }) => type),
-      names.map(({ id }) => id),
-    ])
-    .select("type", "id", "properties");
+  return {
+    size: rows[0]?.size ?? 0,
+    settings: rows[0]?.settings ?? null,
+    actionGroups: rows[0]?.actionGroups ?? null,
+  };
 }
 
 /**

@@ -1,7 +1,7 @@
 import {
   affectedDecisions,
   defaultSimulated,
-  entitiesOf,
+  entitySourcesOf,
   loggedDecision,
   type LoggedDecision,
   simulateDecisions,
@@ -13,7 +13,9 @@ import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import { formatId } from "@assay/contract/platform/ids";
 import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
 import type { ControlDeps } from "../control-deps.ts";
-import { findEntities } from "../entities/entity-queries.ts";
+import type { EntityNode } from "@assay/contract/control/hierarchy/entity-nodes";
+import { getSettings } from "../settings/settings-queries.ts";
+import { loadNodes } from "../hierarchy-queries.ts";
 import { listEvents } from "../../evidence/events/event-queries.ts";
 import { findPolicyVersions } from "./policy-queries.ts";
 import { getPolicy } from "./policy-service.ts";
@@ -49,13 +51,14 @@ export async function simulatePolicy(
   const decisions = affectedDecisions(draft, await decisionsOf(deps, workspaceId, body));
   const versions = await findPolicyVersions(knex, workspaceId, versionsOf(decisions));
   const byKey = new Map(versions.map((row) => [versionKey(row), effectiveOf(row)]));
-  const used = entitiesOf(decisions);
-  const entities = used.length === 0 ? [] : await findEntities(knex, workspaceId, used);
+  const nodes = new Map<string, EntityNode>();
+  const settings = await getSettings(knex, workspaceId);
+  await loadNodes(knex, workspaceId, { nodes, settings, requests: entitySourcesOf(decisions) });
   return simulateDecisions(decisions, {
     engine,
     draft,
     versionOf: (named) => byKey.get(versionKey(named)),
-    stored: new Map(entities.map((entity) => [entityKey(entity), entity])),
+    find: (name) => nodes.get(entityKey(name)),
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   });
 }

@@ -1,6 +1,7 @@
 import { type PolicyReason, type PolicyWarning } from "../../../domain/policy/verdict.ts";
 import { engineReason } from "../policy-verdict.ts";
 import { TooDeep } from "../request/cedar-values.ts";
+import { TooManyEntities } from "../request/request-entities.ts";
 import { CannotCompile } from "../sets/compile-set.ts";
 import { CedarBroken } from "./cedar-instance.ts";
 import type { UnrepresentableValue } from "../request/unrepresentable.ts";
@@ -45,6 +46,7 @@ export function reasonForFault(error: unknown): PolicyReason {
       "The parts of the request that policies read are nested more than 32 levels deep.",
     );
   }
+  if (error instanceof TooManyEntities) return engineReason("policy_too_large", error.message);
   if (error instanceof CedarBroken) return engineReason("policy_error", error.message);
   throw error;
 }

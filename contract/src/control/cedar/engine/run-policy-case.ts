@@ -1,9 +1,11 @@
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import {
   type PolicyCase,
+  type PolicyEntity,
   type PolicyRequest,
   toolCallAction,
 } from "../../../domain/policy/baseline/policy-case.ts";
+import { agentGroupType, toolGroupType } from "../../hierarchy/group-parents.ts";
 import { completeTimeFacts } from "../../../domain/policy/time-facts.ts";
 import { withoutAbsent } from "../../../domain/values/without-absent.ts";
 import { type EffectivePolicy, policySet } from "../policy-set.ts";
@@ -20,6 +22,9 @@ export interface PolicyCaseResult {
   messages: readonly string[];
 }
 
+const namesOf = (entity: PolicyEntity | undefined, wanted: string): string[] =>
+  (entity?.parents ?? []).flatMap(({ type, id }) => (type === wanted ? [id] : [])).sort();
+
 /** The request of a test case, completed with defaults. */
 export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   subject: request.subject ?? { type: "agent", id: "test-agent" },
@@ -29,6 +34,8 @@ export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   context: request.context ?? {},
   facts: {
     ...harmlessFacts,
+    agentGroups: namesOf(request.subject, agentGroupType),
+    toolGroups: namesOf(request.resource, toolGroupType),
     ...withoutAbsent(request.facts ?? {}),
     now: completeTimeFacts(request.facts?.now ?? {}),
   },

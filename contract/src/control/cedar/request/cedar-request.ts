@@ -10,6 +10,8 @@ import { CedarConverter, type NumberForm, type ValueFault } from "./cedar-values
 import { linksOf } from "../../hierarchy/on-behalf-of.ts";
 import type { CompiledGroup } from "../sets/compile-set.ts";
 import type { ApplicableReads } from "../sets/group-reads.ts";
+import { readsReference, referenceParts } from "../text/hierarchy-reads.ts";
+import { RequestEntities } from "./request-entities.ts";
 import { type PartReads, type PolicyReads, type RequestPart, requestParts } from "../text/policy-reads.ts";
 import { readsAny, readsPath } from "../text/read-tree.ts";
 import type { RequestUids } from "../text/statement-scope.ts";
@@ -84,26 +86,28 @@ class RequestBuilder {
   }
 
   /** The principals on whose behalf the subject acts; empty if there are none. */
-  #onBehalfOf(): CedarRecord {
-    const links = linksOf(this.#request.subject.onBehalfOf).map((link) => ({ __entity: uidOf(link) }));
+  #onBehalfOf(nameOf: typeof uidOf = uidOf): CedarRecord {
+    const links = linksOf(this.#request.subject.onBehalfOf).map((link) => ({ __entity: nameOf(link) }));
     const [immediate] = links;
     const root = links.at(-1);
     return immediate && root ? { onBehalfOf: { immediate, root, all: links } } : {};
   }
 
-  /** Subject and resource with the attributes that are read and `id`; empty if none is read. */
-  entities({ principal, resource }: RequestUids): EntityJson[] {
-    const { plain } = this.#reads;
-    if (!readsAny(plain.principal) && !readsAny(plain.resource)) return [];
-    const attributes = (part: "principal" | "resource"): CedarRecord => this.#part(part, "plain");
-    if (principal.type !== resource.type || principal.id !== resource.id) {
-      return [
-        { uid: principal, attrs: attributes("principal"), parents: [] },
-        { uid: resource, attrs: attributes("resource"), parents: [] },
-      ];
+  /** The entities that are read, with the attributes that are read and `id`; empty if none is read. */
+  entities(uids: RequestUids): EntityJson[] {
+    const { plain, hierarchy } = this.#reads;
+    const { ancestors, references } = hierarchy;
+    const entities = new RequestEntities(this.#request, this.converter);
+    const readsOwn = (["principal", "resource"] as const).some(
+      (part) => ancestors.has(part) || readsAny(plain[part]) || readsReference(references[part]),
+    );
+    if (readsOwn) entities.addOwn(uids, hierarchy, (part) => this.#part(part, "plain"));
+    if (ancestors.has("action")) entities.addAction(uids);
+    for (const part of referenceParts) {
+      const further = part === "context" ? this.#onBehalfOf(({ type, id }) => ({ type, id })) : {};
+      entities.follow({ ...this.#parts[part], ...further }, references[part], { part });
     }
-    const attrs = { ...attributes("resource"), ...attributes("principal") };
-    return [{ uid: principal, attrs, parents: [] }];
+    return entities.all;
   }
 
   #part(part: RequestPart, form: NumberForm): CedarRecord {

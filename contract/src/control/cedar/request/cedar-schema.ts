@@ -1,3 +1,4 @@
+import { agentGroupType, toolGroupType } from "../../hierarchy/group-parents.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
@@ -16,6 +17,8 @@ export interface KnownType {
 const builtIn: readonly KnownType[] = [
   { type: "agent", attributes: {} },
   { type: "tool", attributes: {} },
+  { type: agentGroupType, attributes: {} },
+  { type: toolGroupType, attributes: {} },
 ];
 
 function cedarType(value: unknown): string {
@@ -51,7 +54,7 @@ export function schemaOf(types: readonly KnownType[], actions: ReadonlySet<strin
     const optional = Object.entries(attributes)
       .filter(([name]) => name !== "id")
       .map(([name, cedar]) => `, ${JSON.stringify(name)}?: ${cedar}`);
-    return `entity ${cedarTypeOf(type)} = { id: String${optional.join("")} };`;
+    return `entity ${cedarTypeOf(type)} in [${names.join(", ")}] = { id: String${optional.join("")} };`;
   });
   const all = [...new Set([toolCallAction, ...actions])].map((name) => JSON.stringify(name));
   return `type Facts = { ${factTypes} };

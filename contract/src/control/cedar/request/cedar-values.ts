@@ -1,4 +1,6 @@
 import type { CedarValueJson } from "@cedar-policy/cedar-wasm/nodejs";
+import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
+import { typedValueOf } from "../../hierarchy/typed-values.ts";
 import { TextFault } from "../engine/cedar-instance.ts";
 import type { ReadTree } from "../text/read-tree.ts";
 import type { RequestPart } from "../text/policy-reads.ts";
@@ -45,6 +47,9 @@ export const cedarEscapes = ["__expr", "__extn", "__entity"] as const;
 export const escapeIn = (value: object): string | undefined =>
   cedarEscapes.find((name) => Object.hasOwn(value, name));
 
+/** Whether an object has a reserved member, so that it is a typed value or not representable. */
+export const isEscaped = (value: object): boolean => escapeIn(value) !== undefined;
+
 /** Largest multiple of 1/2 within the `decimal` type; doubles near it have steps of 1/8. */
 const maxDecimal = 922_337_203_685_477.5;
 const decimalForm = /^-?\d+\.\d{1,4}$/;
@@ -64,8 +69,11 @@ export function cedarNumber(value: number, form: NumberForm): CedarValueJson | u
   return decimalForm.test(arg) ? { __extn: { fn: "decimal", arg } } : undefined;
 }
 
+/** Whether a part may hold typed values; arguments and properties of actions may not. */
+const holdsTypedValues = (part: RequestPart): boolean => part !== "args" && part !== "action";
+
 /** The place of a part itself. */
-const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
+export const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
 
 /** Converts the parts of a request to Cedar and records the values that policies cannot hold. */
 export class CedarConverter {
@@ -82,18 +90,19 @@ export class CedarConverter {
   convert(
     value: object,
     reads: ReadTree,
-    { part, form }: { part: RequestPart; form: NumberForm },
+    { part, form, place = rootPlace }: { part: RequestPart; form: NumberForm; place?: Place },
   ): Record<string, CedarValueJson> {
     this.#part = part;
     this.#form = form;
-    return this.#record(value, reads, rootPlace) ?? {};
+    if (escapeIn(value) !== undefined) this.#refuse(value, place);
+    return escapeIn(value) === undefined ? this.#members(value, reads, place) : {};
   }
 
   #value(value: unknown, reads: ReadTree, place: Place): CedarValueJson | undefined {
     if (place.depth > maxDepth) throw new TooDeep();
     if (typeof value === "string" || typeof value === "boolean") return value;
     if (typeof value === "object" && value !== null) {
-      return Array.isArray(value) ? this.#set(value, place) : this.#record(value, reads, place);
+      return Array.isArray(value) ? this.#set(value, place) : this.#object(value, reads, place);
     }
     const number = typeof value === "number" ? cedarNumber(value, this.#form) : undefined;
     if (number === undefined) this.#refuse(value, place);
@@ -108,9 +117,15 @@ export class CedarConverter {
     });
   }
 
-  #record(value: object, reads: ReadTree, place: Place): Record<string, CedarValueJson> | undefined {
-    // Typed values, which are objects with an escape, are converted here.
-    if (escapeIn(value) !== undefined) return this.#refuse(value, place);
+  #object(value: object, reads: ReadTree, place: Place): CedarValueJson | undefined {
+    if (escapeIn(value) === undefined) return this.#members(value, reads, place);
+    const typed = holdsTypedValues(this.#part) ? typedValueOf(value) : undefined;
+    if (!typed) return this.#refuse(value, place);
+    if (typed.kind === "extension") return { __extn: typed.value };
+    return { __entity: { type: cedarTypeOf(typed.value.type), id: typed.value.id } };
+  }
+
+  #members(value: object, reads: ReadTree, place: Place): Record<string, CedarValueJson> {
     const members: [string, CedarValueJson][] = [];
     const { depth, array } = place;
     const add = (key: string, member: unknown, below: ReadTree): void => {

@@ -44,7 +44,8 @@ function described(value: unknown): string {
 
 function accepted({ value, form }: ValueFault): string {
   if (value === null) return "policies can hold any value except null";
-  if (typeof value !== "number") return "policies cannot hold objects with this member";
+  if (typeof value !== "number")
+    return "policies can hold this member only in properties and context, as a typed value of the documented form with a valid argument";
   return form === "numbers"
     ? "context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals"
     : "policies can hold whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals";
@@ -68,11 +69,15 @@ export interface UnrepresentableProperty {
   message: string;
 }
 
+/** The forms of typed values, for messages. */
+const typedForms =
+  '{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}} (ip, decimal, datetime or duration, with a valid argument) or {"__entity": {"type": "user", "id": "ada"}}, without other members';
+
 function expectationOf(value: unknown): string {
   if (value === null) return "must not be null, which policies cannot hold; leave it out";
   return typeof value === "number"
     ? "must be a whole number within ±9007199254740991, or a number within ±922337203685477.5807 with at most 4 decimals, so that policies can hold it"
-    : `must not have a member ${cedarEscapes.join(", ")}, which policies reserve`;
+    : `must not have a member ${cedarEscapes.join(", ")}, except as ${typedForms}`;
 }
 
 /** The values of stored properties that no policy can hold. @throws {TooDeep} beyond 32 levels. */

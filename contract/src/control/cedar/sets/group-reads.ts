@@ -1,4 +1,5 @@
 import type { EffectivePolicy } from "../policy-set.ts";
+import { readsHierarchy } from "../text/hierarchy-reads.ts";
 import { joinReads, type PolicyReads, readsParts, requestParts } from "../text/policy-reads.ts";
 import type { PolicyStatement } from "../text/policy-statements.ts";
 import { isInScope, type RequestUids } from "../text/statement-scope.ts";
@@ -30,7 +31,8 @@ export class GroupReads {
   readonly #combinations = new Map<string, ApplicableReads>();
 
   constructor(compiled: readonly CompiledStatement[]) {
-    const isReader = ({ statement }: CompiledStatement): boolean => readsParts(statement.reads, requestParts);
+    const isReader = ({ statement }: CompiledStatement): boolean =>
+      readsParts(statement.reads, requestParts) || readsHierarchy(statement.reads.hierarchy);
     this.#readers = compiled.filter(isReader);
     const others = compiled.filter((one) => !isReader(one));
     this.#always = joinReads(others.map(({ statement }) => statement.reads));

@@ -116,8 +116,13 @@ function namesUnknownTypes(reads: PolicyReads, types: readonly KnownType[]): boo
   const { args, action, context } = reads.plain;
   const parts = [args, action, context, ...Object.values(reads.numbers)];
   const namesMembers = context !== "all" && parts.some(readsAny);
-  return namesMembers || ![...reads.types].every((type) => names.has(type));
+  return namesMembers || readsAnyType(reads) || ![...reads.types].every((type) => names.has(type));
 }
+
+/** Whether a policy without types reads attributes, which entities of any type may have. */
+const readsAnyType = ({ types, plain: { principal, resource } }: PolicyReads): boolean =>
+  types.size === 0 &&
+  [principal, resource].some((tree) => tree !== "all" && [...tree.keys()].some((name) => name !== "id"));
 
 /** A misspelled fact or part of the numbers is always absent, so the policy would deny every request. */
 function unknownNames(text: string, { facts, unknownNumbers }: PolicyReads): PolicyFinding[] {

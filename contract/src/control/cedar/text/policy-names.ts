@@ -1,7 +1,7 @@
 // The names of entity types, actions, agents, tools and groups in a policy's text.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyName } from "../../policies/unknown-names.ts";
-import { isNode, memberOf } from "./policy-reads.ts";
+import { isNode, memberOf } from "../policy-nodes.ts";
 import { nameRanges, placesOf } from "./name-ranges.ts";
 import type { EntityUid } from "./statement-scope.ts";
 

@@ -1,4 +1,6 @@
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
+import { hierarchyReadsOf, type HierarchyReads, joinHierarchies, noHierarchy } from "./hierarchy-reads.ts";
+import { type AttributeChain, chainOf, isNode, memberOf, type Node } from "../policy-nodes.ts";
 import { joinTrees, nothingRead, readsAny, readsPath, type ReadTree, withPath } from "./read-tree.ts";
 
 /** The parts of a request that callers and stored entities define. */
@@ -27,32 +29,8 @@ export interface PolicyReads {
   types: ReadonlySet<string>;
   /** Actions that it names. */
   actions: ReadonlySet<string>;
-}
-
-/** A node of a policy's JSON form. */
-export type Node = Readonly<Record<string, unknown>>;
-export const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-export const memberOf = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined);
-
-/** A chain of constant attributes, and the expression that it starts from. */
-export interface AttributeChain {
-  base: unknown;
-  path: readonly string[];
-}
-
-/** The longest chain of a `.` or `has`; undefined for other expressions. */
-export function chainOf(node: unknown): AttributeChain | undefined {
-  const reversed: string[] = [];
-  let access = memberOf(node, ".") ?? memberOf(node, "has");
-  let base = node;
-  while (isNode(access)) {
-    // An extended `has` has an array of names.
-    reversed.push(...[access["attr"]].flat().map(String).toReversed());
-    base = access["left"];
-    access = memberOf(base, ".");
-  }
-  return reversed.length === 0 ? undefined : { base, path: reversed.toReversed() };
+  /** What is read of ancestors and referenced entities. */
+  hierarchy: HierarchyReads;
 }
 
 const noParts: PartReads = {
@@ -80,6 +58,7 @@ class Reads implements PolicyReads {
   unknownNumbers = new Set<string>();
   types = new Set<string>();
   actions = new Set<string>();
+  hierarchy = noHierarchy;
 
   /** Adds a chain of `context`; the empty chain is the whole context. */
   addContext([first, ...rest]: readonly string[]): void {
@@ -170,6 +149,7 @@ export function readsOf(policy: PolicyJson): PolicyReads {
     if (Array.isArray(next)) open.push(...(next as unknown[]));
     else if (isNode(next)) open.push(...reads.visit(next));
   }
+  reads.hierarchy = hierarchyReadsOf(policy);
   return reads;
 }
 
@@ -193,6 +173,7 @@ export function joinReads(all: readonly PolicyReads[]): PolicyReads {
     unknownNumbers: new Set(all.flatMap(({ unknownNumbers }) => [...unknownNumbers])),
     types: new Set(all.flatMap(({ types }) => [...types])),
     actions: new Set(all.flatMap(({ actions }) => [...actions])),
+    hierarchy: joinHierarchies(all.map(({ hierarchy }) => hierarchy)),
   };
 }
 

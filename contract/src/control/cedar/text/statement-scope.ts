@@ -1,5 +1,5 @@
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
-import { memberOf } from "./policy-reads.ts";
+import { memberOf } from "../policy-nodes.ts";
 
 /** The type and id of an entity, as policies name them. */
 export interface EntityUid {

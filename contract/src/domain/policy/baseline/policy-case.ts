@@ -2,12 +2,26 @@ import type { PolicyFacts } from "../policy-facts.ts";
 import type { TimeFacts } from "../time-facts.ts";
 import type { PolicyOutcome } from "../policy-outcomes.ts";
 
-/** A subject or a resource of a request. */
-export interface PolicyEntity {
+/** The type and the id of an entity. */
+interface NamedEntity {
   type: string;
   id: string;
+}
+
+/** An entity that policies can reach from a request. */
+interface ReachedEntity {
+  /** The stored properties; null: not stored. */
+  properties: Readonly<Record<string, unknown>> | null;
+  /** The direct parents. */
+  parents: readonly NamedEntity[];
+}
+
+/** A subject or a resource of a request. */
+export interface PolicyEntity extends NamedEntity {
   /** The properties of the entity. Policies see each of them as an attribute. */
   properties?: Readonly<Record<string, unknown>> | undefined;
+  /** In a request of a caller, the direct parents; in the request that policies evaluate, all ancestors. */
+  parents?: readonly NamedEntity[] | undefined;
 }
 
 /** A principal on whose behalf a subject acts, and the one on whose behalf this principal acts. */
@@ -32,6 +46,10 @@ export interface PolicyRequest {
   args: Readonly<Record<string, unknown>>;
   /** Further members of `context`. The members `args` and `ignoredContextMembers` are ignored. */
   context: Readonly<Record<string, unknown>>;
+  /** The names of all groups that contain the action; absent: none. */
+  actionGroups?: readonly string[] | undefined;
+  /** Finds other entities, undefined if they are not loaded; absent: no other entity is stored. */
+  find?: ((name: NamedEntity) => ReachedEntity | undefined) | undefined;
   /** The facts. Policies see them as `context.facts`. */
   facts: PolicyFacts;
 }
