@@ -33,6 +33,8 @@ const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unkn
 
 const answers = (body: unknown): void =>
   server.use(http.post(address, () => HttpResponse.json(body as Record<string, unknown>)));
+const exampleText = (type: string, status: number) =>
+  new HttpResponse(JSON.stringify(exampleAuthorization), { status, headers: { "content-type": type } });
 const approvalRequired = { ...exampleAuthorization, decision: false, outcome: "ask" };
 const transforms = {
   ...exampleAuthorization,
@@ -53,6 +55,10 @@ describe("a guarded tool is not called", () => {
     ["an HTML page", () => HttpResponse.html("<p>Log in</p>")],
     ["invalid JSON", () => new HttpResponse("{", { headers: { "content-type": "application/json" } })],
     ["a redirect", () => HttpResponse.redirect("https://elsewhere.test/")],
+    ["a decision of another media type", () => exampleText("text/html", 200)],
+    ["a decision with status 201", () => exampleText("application/json", 201)],
+    ["a decision with status 203", () => exampleText("application/json", 203)],
+    ["part of a decision", () => exampleText("application/json", 206)],
     ["a server error", () => HttpResponse.json(exampleAuthorization, { status: 500 })],
     ["a broken connection", () => HttpResponse.error()],
     ["later than the time limit", () => new Promise<never>(() => {}), 50],
@@ -71,18 +77,30 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
-  test.each([null, true, "allow", 1, [], {}, { decision: true }, { decision: true, outcome: "allow" }])(
-    "when the response is not a decision: %o",
-    async (answer) => {
-      answers(answer);
-      const failure = await failureOf({ onAsk: () => true, onTransform });
-      expect(failure).toBeInstanceOf(AssayError);
-      expect(failure).toMatchObject({
-        message: "chart.read was not called: the response is not a decision.",
-      });
-      expect(run).not.toHaveBeenCalled();
-    },
-  );
+  test.each([
+    null,
+    true,
+    "allow",
+    1,
+    [],
+    [exampleAuthorization],
+    {},
+    { decision: true },
+    { decision: true, outcome: "allow" },
+    { decision: true, outcome: "allow", context: {} },
+    { ...exampleAuthorization, decisionId: undefined },
+    { ...exampleAuthorization, decisionId: null },
+    { ...exampleAuthorization, decisionId: "" },
+    { ...exampleAuthorization, context: [] },
+  ])("when the response is not a decision: %o", async (answer) => {
+    answers(answer);
+    const failure = await failureOf({ onAsk: () => true, onTransform });
+    expect(failure).toBeInstanceOf(AssayError);
+    expect(failure).toMatchObject({
+      message: "chart.read was not called: the response is not a decision.",
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
 
   test.each([
     { decision: "true" },
@@ -96,7 +114,14 @@ describe("a guarded tool is not called", () => {
     { ...transforms, transform: [null] },
     { ...transforms, transform: [{ op: "test", path: "/n", value: 2 }] },
     { ...transforms, transform: [{ op: "remove" }] },
+    { ...transforms, transform: [{ op: "replace", path: "/n" }] },
+    { ...transforms, transform: [{ op: "add", path: "/m" }] },
     { ...transforms, expiresAt: undefined },
+    { expiresAt: undefined },
+    { expiresAt: exampleAuthorization.evaluatedAt },
+    { expiresAt: String(exampleAuthorization.expiresAt) },
+    { evaluatedAt: "1" },
+    { evaluatedAt: 1, expiresAt: 2 },
   ])("for a decision that does not allow it: %o", async (part) => {
     answers({ ...exampleAuthorization, ...part });
     expect(await failureOf({ onAsk: () => true, onTransform })).toBeInstanceOf(NotAuthorizedError);
@@ -123,8 +148,24 @@ describe("a guarded tool is not called", () => {
   test("if onTransform returns no arguments", async () => {
     answers(transforms);
     const given = (value: unknown) => failureOf({ onTransform: () => value as Record<string, unknown> });
-    for (const value of [undefined, null, "n"]) expect(await given(value)).toBeInstanceOf(NotAuthorizedError);
+    for (const value of [undefined, null, "n", [], [{ n: 1 }], () => ({})])
+      expect(await given(value)).toBeInstanceOf(NotAuthorizedError);
     expect(run).not.toHaveBeenCalled();
+  });
+
+  test("for a decision that has expired by the clock of the options", async () => {
+    const at = (now: number) => failureOf({ clock: { now: () => now }, onTransform });
+    const { expiresAt } = exampleAuthorization;
+    for (const body of [exampleAuthorization, transforms]) {
+      answers(body);
+      expect(await at(expiresAt)).toMatchObject({
+        message: expect.stringContaining("the decision has expired"),
+        decision: { decisionId: exampleAuthorization.decisionId },
+      });
+      expect(run).not.toHaveBeenCalled();
+      expect(await at(expiresAt - 1)).toEqual({ value: body === transforms ? {} : { n: 1 } });
+      run.mockClear();
+    }
   });
 
   test("when onTransform finishes after the decision expired", async () => {

@@ -37,6 +37,8 @@ export interface GuardOptions {
     | undefined;
   /** Aborts a pending authorization or approval; the tool is then not called. */
   signal?: AbortSignal | undefined;
+  /** The clock with which `expiresAt` is compared (milliseconds since 1970); default: the system clock. */
+  clock?: { now: () => number } | undefined;
 }
 
 /** The resource that authorizes calls. */

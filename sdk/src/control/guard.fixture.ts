@@ -1,13 +1,13 @@
 import type { Authorization } from "../generated/types.ts";
 
-/** The service's response if a tool is allowed. */
+/** The service's response if a tool is allowed; it never expires during a test. */
 export const exampleAuthorization: Authorization = {
   decision: true,
   outcome: "allow",
   decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",
   replayOf: null,
-  evaluatedAt: 1_772_443_800_000,
-  expiresAt: 1_772_444_100_000,
+  evaluatedAt: 4_102_444_800_000,
+  expiresAt: 4_102_445_100_000,
   reasons: [],
   warnings: [],
   obligations: [],

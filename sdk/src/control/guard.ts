@@ -43,7 +43,7 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   const { tool, options = {} } = call;
   const { onTransform, signal } = options;
   const args: unknown = JSON.parse(call.text ?? "null");
-  if (!isHolder(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
+  if (!isObject(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
   let decision = await ask(call, args, {});
   for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= maxRounds; round += 1) {
     const { approvalId } = decision.context;
@@ -54,18 +54,33 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   // Any other value denies the call.
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
+  const decidedAt = performance.now();
+  const isValid = (): boolean => isUnexpired(decision, options.clock ?? Date, performance.now() - decidedAt);
+  if (!isValid())
+    throw refused(call, decision, "the decision has expired, or the clocks of client and service differ.");
   if (decision.outcome === "allow") return [args, decision];
   // This version does not support outcomes added later.
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
-  const decidedAt = performance.now();
   const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
   const given: unknown = await unlessAborted(onTransform(changed, decision), signal);
-  if (!isHolder(given)) throw refused(call, decision, "onTransform returned no arguments.");
-  // Use the local monotonic clock, because the service's clock can differ.
-  if (!(performance.now() - decidedAt < decision.expiresAt - decision.evaluatedAt))
-    throw refused(call, decision, "onTransform finished after the decision expired.");
+  if (!isObject(given)) throw refused(call, decision, "onTransform returned no arguments.");
+  if (!isValid()) throw refused(call, decision, "onTransform finished after the decision expired.");
   return [given, decision];
+}
+
+/**
+ * Returns whether a decision is valid by the given clock, and by the time since it was received (milliseconds),
+ * because the service's clock can differ.
+ */
+function isUnexpired(
+  { evaluatedAt, expiresAt }: Authorization,
+  clock: { now: () => number },
+  elapsedMs: number,
+): boolean {
+  // The response can have values of other types.
+  const areTimes = [evaluatedAt, expiresAt].every(Number.isSafeInteger);
+  return areTimes && clock.now() < expiresAt && elapsedMs < expiresAt - evaluatedAt;
 }
 
 /** Returns the callback's result. Rejects when the signal is aborted, even if the callback never settles. */
@@ -99,17 +114,28 @@ async function ask(
     context: { ...requestContext, ...supports, ...further },
     ...(session !== undefined && { session }),
   };
-  const decision: unknown = await control.authorize(body, signal ? { signal } : {});
+  const { data, response } = await control.authorize(body, signal ? { signal } : {}).withResponse();
   // The response can come from another service or a proxy.
-  if (!isHolder(decision) || !isHolder(decision["context"]))
+  const isJson = /^application\/json\s*(?:;|$)/i.test(response.headers.get("content-type") ?? "");
+  if (response.status !== 200 || !isJson || !isDecision(data))
     throw new AssayError(`${tool} was not called: the response is not a decision.`);
-  return decision as unknown as Authorization;
+  return data;
 }
+
+/** Checks the members without which no error can be created; {@link authorizeCall} checks the others. */
+const isDecision = (value: unknown): value is Authorization =>
+  isObject(value) &&
+  isObject(value["context"]) &&
+  typeof value["decisionId"] === "string" &&
+  value["decisionId"] !== "";
 
 type Change = NonNullable<Authorization["transform"]>[number];
 
 const isHolder = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null;
+
+const isObject = (value: unknown): value is Record<string, unknown> =>
+  isHolder(value) && !Array.isArray(value);
 
 /**
  * Returns a copy of the arguments with a decision's changes applied (RFC 6902: add, replace, remove).
@@ -131,6 +157,7 @@ function apply(root: Record<string, unknown>, change: Change): boolean {
   // A later version or another service can send other operations.
   if (!isHolder(change) || !operations.includes(change.op) || typeof change.path !== "string") return false;
   const { op, path, value } = change;
+  if (op !== "remove" && !Object.hasOwn(change, "value")) return false;
   const keys = path
     .split("/")
     .slice(1)
