@@ -61,7 +61,7 @@ describe("assay evidence", () => {
     const { code, stdout } = await audit(at("log.ndjson"));
     expect(code).toBe(0);
     expect(stdout.trimEnd().split("\n").at(-1)).toBe(
-      "The log is consistent in itself. Only a checkpoint saved elsewhere can show that it was not rewritten.",
+      "The log is consistent in itself. Only a checkpoint saved elsewhere can show that the log was not rewritten.",
     );
     expect(stdout).not.toContain("unchanged");
   });

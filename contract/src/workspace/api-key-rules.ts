@@ -72,9 +72,9 @@ type KeyContext = Pick<RuleContext, "now" | "newId">;
  * `rotate`, the new secret must be stored together with the changes.
  *
  * @throws {ApiError} for `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible
- *   project or reviewer or an unknown agent, then 400 for an expiry time in the past. Otherwise 404 for an inaccessible key; for
- *   `rotate`, then 403 if the key has a scope that the caller lacks, and 409 if it is revoked or expired. On
- *   an error, nothing changes.
+ *   project or reviewer or an unknown agent, then 400 for an expiry time in the past. For `revoke` and
+ *   `rotate`: 404 for an inaccessible key. For `rotate`, then 403 if the key has a scope that the caller
+ *   lacks, and 409 if the key is revoked or expired. On an error, nothing changes.
  */
 export function decideApiKey(
   state: ApiKeyState,
@@ -101,7 +101,9 @@ export const newApiKey = (
   createdAt: now,
 });
 
-/** Creates the record of a new key without an expiry time that is restricted only by its scopes and its agent. */
+/**
+ * Creates the record of a new key that does not expire and is restricted only by its scopes and its agent.
+ */
 export const unrestrictedApiKey = (
   granted: Pick<ApiKeyRecord, "name" | "scopes" | "agent" | "last4">,
   context: KeyContext,

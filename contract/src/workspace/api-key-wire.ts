@@ -29,7 +29,9 @@ export function rotatedApiKeyToWire(
   secret: string,
 ) {
   if (previousSecretsUntil === null)
-    throw new Error(`API key ${record.id} was rotated without an end of its secrets.`);
+    throw new Error(
+      `API key ${record.id} was rotated, but the expiry time of its previous secrets is missing.`,
+    );
   return {
     ...createdApiKeyToWire(record, secret),
     previous_secret_expires_at: instant(previousSecretsUntil),

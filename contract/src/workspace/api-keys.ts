@@ -55,7 +55,7 @@ const apiKey = z
       .meta({ description: "The reviewer for whom the key acts; null if there is none." }),
     agent: agentName.nullable().meta({
       description:
-        "The agent to which the key is bound: it can be used for no other agent. Null if it is not bound.",
+        "The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound.",
     }),
     last4: z.string().length(4).meta({ description: "The last four characters of the current secret." }),
     expires_at: timestamp("Time at which the key expires; null if it does not expire.").nullable(),
@@ -110,7 +110,7 @@ function refuseAgentScopes(
     refuse(
       ["agent"],
       undefined,
-      "is required with the preset agent; a key for several agents has the preset gateway",
+      "is required with the preset agent; for a key for several agents, use the preset gateway",
     );
   if (agent === undefined) return;
   if (preset !== undefined && preset !== "agent")
@@ -152,7 +152,7 @@ export const createApiKeyBody = z
     ),
     agent: optional(
       agentName.meta({
-        description: `The agent to which the key is bound; this cannot change. A bound key must have no other scopes than ${agentScopes.join(", ")}. The preset \`agent\` requires it.`,
+        description: `The agent to which the key is bound; this cannot change. A bound key can have only the scopes ${agentScopes.join(", ")}. The preset \`agent\` requires it.`,
       }),
     ),
     expires_at: optional(timestampInput("Time at which the key expires; absent if it does not expire.")),

@@ -6,7 +6,10 @@ import { quoted } from "../wire/http/quote.ts";
 /** The agent to which the caller's API key is bound; null: the key is not bound. */
 export type KeyAgent = string | null;
 
-/** 403: the request concerns another agent than that of the API key. The other one is not quoted. */
+/**
+ * 403: the request concerns an agent other than the agent of the API key. The message does not quote the
+ * other agent.
+ */
 export const agentMismatch = (keyAgent: string, path: string): ApiError =>
   refusal("agent_mismatch", [
     {
@@ -17,7 +20,8 @@ export const agentMismatch = (keyAgent: string, path: string): ApiError =>
   ]);
 
 /**
- * Requires that a request concerns the agent of a bound API key; any value other than its id is another agent.
+ * Requires that a request concerns the agent of a bound API key. Any value other than the id of this agent
+ * counts as another agent.
  *
  * @throws {ApiError} 403 `agent_mismatch`.
  */

@@ -44,7 +44,7 @@ export async function* followEvents(
         if (id !== undefined) seen = id;
       }
     } catch (error) {
-      // A body throws the platform's AbortError; a call throws the client's.
+      // Reading a body throws the platform's AbortError. A call throws the client's AbortError.
       if (signal?.aborted) await open();
       if (!isTransient(error)) throw error;
     }

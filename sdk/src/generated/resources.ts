@@ -1583,7 +1583,7 @@ export interface ControlEntities {
 /** Events. */
 export interface ControlEvents {
   /**
-   * Append an event. Appends an event and responds once the event is on disk. If an `Idempotency-Key` is repeated, the same body returns the existing event; 409 for a different body, or for any body after the event was erased. The rate limit does not count this operation; 503 if the write capacity is exceeded.
+   * Append an event. Appends an event and responds once the event is on disk. If you repeat an `Idempotency-Key` with the same body, the response is the existing event. 409 for a different body, and for any body after the event was erased. The rate limit does not count this operation. 503 if the write capacity is exceeded.
    *
    * `POST /api/events`, scope `events:write`.
    *
@@ -1971,11 +1971,11 @@ export interface ControlRecords {
   sign(body: DecisionToSeal, options?: RequestOptions): ApiPromise<VerificationRecord>;
 
   /**
-   * Verify a signed record. Verifies a record. Returns 200 for every object. `valid` is false, with a code, unless the content has exactly the signed values; member order, white space and the spelling of numbers and texts do not matter. 400 for an empty body, and for JSON other than an object. A record that this installation issued is also compared with the workspace's log.
+   * Verify a signed record. Verifies a record. Returns 200 for every object. `valid` is true only if the content has exactly the signed values; otherwise `code` contains the reason. Member order, white space and the spelling of numbers and texts do not matter. 400 for an empty body, and for JSON other than an object. A record that this installation issued is also compared with the workspace's log.
    *
    * `POST /api/verification-record/verify`, scope `records:verify`.
    *
-   * @param body A record: either the body itself or its only member, `record` or `envelope`. Any other content is reported as invalid.
+   * @param body A record: either the body itself, or the value of the body's only member, which is named `record` or `envelope`. Any other content is reported as invalid.
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.records.verify({

@@ -79,7 +79,7 @@ export interface ApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
-  /** The agent to which the key is bound: it can be used for no other agent. Null if it is not bound. */
+  /** The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound. */
   agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -843,7 +843,7 @@ export interface CreateApiKey {
   projects?: string[] | null | undefined;
   /** The reviewer for whom the key acts. The reviewer is the author of reviews submitted with the key, and the key returns the reviewer's queue. */
   reviewer?: string | null | undefined;
-  /** The agent to which the key is bound; this cannot change. A bound key must have no other scopes than authorize, events:write, approvals:read, records:sign, records:verify. The preset `agent` requires it. */
+  /** The agent to which the key is bound; this cannot change. A bound key can have only the scopes authorize, events:write, approvals:read, records:sign, records:verify. The preset `agent` requires it. */
   agent?: string | null | undefined;
   /** Time at which the key expires; absent if it does not expire. ISO 8601 with a time zone. */
   expires_at?: string | null | undefined;
@@ -1058,7 +1058,7 @@ export interface CreatedApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
-  /** The agent to which the key is bound: it can be used for no other agent. Null if it is not bound. */
+  /** The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound. */
   agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -2708,14 +2708,14 @@ export interface RecordSignature {
   sig: string;
 }
 
-/** A record: either the body itself or its only member, `record` or `envelope`. Any other content is reported as invalid. */
+/** A record: either the body itself, or the value of the body's only member, which is named `record` or `envelope`. Any other content is reported as invalid. */
 export type RecordToVerify = object;
 
 /** The result of verifying a record. */
 export interface RecordVerification {
   /** Whether the record is valid. */
   valid: boolean;
-  /** `ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid but differs from the log, so the signer has the key but not the log. */
+  /** `ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid, but the record contradicts the log. Another party may have the key, or the log was changed. */
   code: "ok" | "malformed_record" | "kind_unsupported" | "duplicate_key" | "payload_digest_mismatch" | "kid_unknown" | "kid_revoked" | "signature_invalid" | "inclusion_invalid" | "evidence_conflict" | (string & {});
   /** The checks that were made, up to the first failed check. */
   checks: RecordCheck[];
@@ -3200,7 +3200,7 @@ export interface RotatedApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
-  /** The agent to which the key is bound: it can be used for no other agent. Null if it is not bound. */
+  /** The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound. */
   agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;

@@ -79,7 +79,7 @@ export interface EventKeyRow {
   request_hash: Buffer;
 }
 
-/** Returns the rows of those given keys that events of the workspace already have. */
+/** Returns the rows of the given keys that already belong to events of the workspace. */
 export async function findEventKeys(
   db: Knex,
   workspaceId: string,

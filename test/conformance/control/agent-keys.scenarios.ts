@@ -78,7 +78,7 @@ export const agentKeyScenarios = [
     expectFaults(await create({ preset: "agent" }), [
       "/agent",
       "required",
-      "agent is required with the preset agent; a key for several agents has the preset gateway.",
+      "agent is required with the preset agent; for a key for several agents, use the preset gateway.",
     ]);
   }),
   scenario("createApiKey", 422, "refuses a key of an unknown agent", async ({ assay }) => {

@@ -84,7 +84,7 @@ export const eventStreamScenarios = [
       expect((await followed).map(({ seq }) => seq)).toEqual([1, 3, 5]);
     },
   ),
-  scenario("streamEvents", 200, "shows nothing of another workspace", async (context) => {
+  scenario("streamEvents", 200, "does not send events of another workspace", async (context) => {
     const other = await context.otherWorkspace();
     const stream = await openStream(context);
     await stream.next();

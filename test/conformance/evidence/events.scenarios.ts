@@ -110,7 +110,7 @@ export const eventScenarios = [
   scenario(
     "createEvent",
     409,
-    "returns nothing about an erased event for its idempotency key",
+    "reveals nothing about an erased event if its idempotency key is repeated",
     async (context) => {
       const send = (name: string) => {
         const body = { type: "t", data: { name } };
@@ -203,22 +203,27 @@ export const eventScenarios = [
       expect(await found({ agentId: "bot" })).toEqual([1, 3]);
     },
   ),
-  scenario("listEvents", 400, "refuses a cursor of other filters and limits above 500", async (context) => {
-    await appendAll(context, ["a", "a", "a"]);
-    const { nextCursor } = await context.assay.control.events.list({ limit: 1 });
-    const answer = await context.request("GET", `${path}?type=a&cursor=${nextCursor}`);
-    expect(answer).toMatchObject({
-      status: 400,
-      body: { errors: [{ path: "query/cursor", code: "invalid_cursor" }] },
-    });
-    expectFaults(await context.request("GET", `${path}?limit=501`), [
-      "query/limit",
-      "too_big",
-      "limit is 501; it must be at most 500.",
-    ]);
-    expect((await context.request("GET", `${path}?limit=0`)).status).toBe(400);
-    expect((await context.request("GET", `${path}?after=x`)).status).toBe(400);
-  }),
+  scenario(
+    "listEvents",
+    400,
+    "refuses a cursor from a list with other filters, and refuses limits above 500",
+    async (context) => {
+      await appendAll(context, ["a", "a", "a"]);
+      const { nextCursor } = await context.assay.control.events.list({ limit: 1 });
+      const answer = await context.request("GET", `${path}?type=a&cursor=${nextCursor}`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: "query/cursor", code: "invalid_cursor" }] },
+      });
+      expectFaults(await context.request("GET", `${path}?limit=501`), [
+        "query/limit",
+        "too_big",
+        "limit is 501; it must be at most 500.",
+      ]);
+      expect((await context.request("GET", `${path}?limit=0`)).status).toBe(400);
+      expect((await context.request("GET", `${path}?after=x`)).status).toBe(400);
+    },
+  ),
   scenario("listEvents", 400, "refuses invalid filters", async ({ request }) => {
     for (const name of ["agentId", "session", "type"]) {
       const message = `${name} is "\\u0000"; it must not contain U+0000.`;

@@ -130,7 +130,7 @@ export const evidenceScenarios = [
   scenario(
     "exportEvidence",
     200,
-    "stays valid with foreign signatures, but not with a wrong own one",
+    "stays valid with signatures by other keys, but not with a wrong signature by its own key",
     async (context) => {
       await appendAll(context, types(3));
       const options = await trust(context);
@@ -144,7 +144,7 @@ export const evidenceScenarios = [
   engineScenario(
     "eraseEvents",
     200,
-    "erases the data, appends an event about it, and keeps all proofs valid",
+    "erases the data, appends an event that records the erasure, and keeps all proofs valid",
     async (context) => {
       const { events, evidence } = context.assay.control;
       for (const name of ["ann", "bob", "cyd"]) await events.create({ type: "t", data: { name } });
@@ -175,7 +175,7 @@ export const evidenceScenarios = [
   engineScenario(
     "eraseEvents",
     200,
-    "erases once: a repetition erases nothing, and its idempotency key returns the same response",
+    "erases once: a repeated request erases nothing, and a repeated key returns the same response",
     async (context) => {
       const { events, evidence } = context.assay.control;
       const { eventId } = await events.create({ type: "t", data: { a: 1 } });
@@ -197,7 +197,7 @@ export const evidenceScenarios = [
     expect((await events.get(eventId)).data).toEqual({ a: 1 });
     expect((await events.list()).head.seq).toBe(1);
   }),
-  scenario("eraseEvents", 409, "refuses to erase the event of an erasure", async (context) => {
+  scenario("eraseEvents", 409, "refuses to erase the event that records an erasure", async (context) => {
     const { events, evidence } = context.assay.control;
     const { eventId } = await events.create({ type: "evidence_erased", data: { seqs: [1] } });
     // If a caller appends an event that looks like an erasure, it is ordinary data.

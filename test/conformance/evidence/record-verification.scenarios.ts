@@ -9,7 +9,7 @@ export const recordVerificationScenarios = [
   scenario(
     "verifyRecord",
     200,
-    "accepts a bare record, as record or as envelope, with any permitted key",
+    "accepts a record as the body, or in the member record or envelope, with any permitted key",
     async (context) => {
       const record = await sealed(context);
       const key = await context.newKey({ preset: "gateway" });
@@ -99,11 +99,16 @@ export const recordVerificationScenarios = [
     const answer = await context.request("POST", `${path}/verify`, { key, body: {} });
     expectRefusal(answer, insufficientScope("records:verify"));
   }),
-  scenario("verifyRecord", 200, "verifies again under an idempotency key", async (context) => {
-    const record = await sealed(context);
-    const headers = { "idempotency-key": "k1" };
-    const send = (body: unknown) => context.request("POST", `${path}/verify`, { body, headers });
-    expect(expectBody(await send(record), 200)["valid"]).toBe(true);
-    expect(expectBody(await send({ ...record, issuedAt: 1 }), 200)["valid"]).toBe(false);
-  }),
+  scenario(
+    "verifyRecord",
+    200,
+    "verifies the record again if an idempotency key is repeated",
+    async (context) => {
+      const record = await sealed(context);
+      const headers = { "idempotency-key": "k1" };
+      const send = (body: unknown) => context.request("POST", `${path}/verify`, { body, headers });
+      expect(expectBody(await send(record), 200)["valid"]).toBe(true);
+      expect(expectBody(await send({ ...record, issuedAt: 1 }), 200)["valid"]).toBe(false);
+    },
+  ),
 ];

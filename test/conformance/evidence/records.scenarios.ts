@@ -84,7 +84,7 @@ export const recordScenarios = [
   scenario(
     "signRecord",
     200,
-    "accepts the whole response of authorize, bare or as decision",
+    "accepts the whole response of authorize, as the body or in the member decision",
     async (context) => {
       const decision = await decided(context);
       for (const body of [decision, { decision }, { decision: { decisionId: decision.decisionId } }]) {
@@ -140,7 +140,7 @@ export const recordScenarios = [
   scenario(
     "signRecord",
     200,
-    "returns asserted for a decision of another workspace, and an erased one",
+    "returns asserted for an erased decision, and for a decision of another workspace",
     async (context) => {
       const other = await context.otherWorkspace();
       const { decisionId, evidence } = await decided({ ...context, ...other });

@@ -35,7 +35,7 @@ export const callerEventText = ({ type, session, ts, data }: CreateEventBody): s
 export const eventMessage = (event: EvidenceEvent): string =>
   `id: ${event.seq}\ndata: ${JSON.stringify(event)}\n\n`;
 
-/** Returns the stream message that contains only a position: that of the last event sent so far. */
+/** Returns the stream message that contains only the position of the last event sent so far. */
 export const positionMessage = (seq: number): string => `id: ${seq}\n\n`;
 
 /** A filter for events. Absent members match every event. */
@@ -54,8 +54,8 @@ export interface EventFilter {
 }
 
 /**
- * The text that a decision's data contain if they name a principal in `data.onBehalfOf`: the RFC 8785 form of
- * its name. It cannot occur within a string, in which its quotes would be escaped.
+ * The text that the data of a decision contain if `data.onBehalfOf` names a principal: the RFC 8785 form of
+ * the principal's name. This text cannot occur within a string, because its quotes would be escaped there.
  *
  * @param principal `type:id`; the type ends at the first colon that is not part of `::`.
  */
@@ -70,7 +70,8 @@ const namesPrincipal = ({ origin, data }: EvidenceEvent, principal: string): boo
 /**
  * Returns whether a filter matches an event.
  *
- * @param data the data that was appended with the event, so that erased events also match.
+ * @param data the data that was appended with the event. Filters by agent and outcome therefore also match
+ *   erased events.
  */
 export const matchesEvent = (
   { agentId, session, type, origin, outcome, onBehalfOf, from, to }: EventFilter,

@@ -72,7 +72,7 @@ export const eventRoutes = c.router({
     path: "/api/events",
     summary: "Append an event",
     description:
-      "Appends an event and responds once the event is on disk. If an `Idempotency-Key` is repeated, the same body returns the existing event; 409 for a different body, or for any body after the event was erased. The rate limit does not count this operation; 503 if the write capacity is exceeded.",
+      "Appends an event and responds once the event is on disk. If you repeat an `Idempotency-Key` with the same body, the response is the existing event. 409 for a different body, and for any body after the event was erased. The rate limit does not count this operation. 503 if the write capacity is exceeded.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description:
@@ -126,7 +126,8 @@ export const eventRoutes = c.router({
       workspaceLevel: true,
     },
   }),
-  // Declared before the route that returns one event, because that route's path also matches.
+  // Declared before the route that returns one event, because the path of that route also matches requests
+  // for the stream.
   stream: route({
     method: "GET",
     path: "/api/events/stream",

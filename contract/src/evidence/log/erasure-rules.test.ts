@@ -38,14 +38,14 @@ describe("an erasure", () => {
     expect(erasedBy(erasure)).toBe(2);
   });
 
-  it("does not exist if no named event has data any more", () => {
+  it("is not created if no named event has data any more", () => {
     expect(() => erase([event(1, { data: null })], ["evt_1"])).toThrow(NothingToErase);
   });
 
   it.each([
     ["an event that does not exist", [], "reference_not_found"],
     ["the record of an erasure", [event(1, { type: erasureType, origin: "server" })], "conflict"],
-    ["the record of a new beginning", [event(1, { type: restartType, origin: "server" })], "conflict"],
+    ["the record of a restart", [event(1, { type: restartType, origin: "server" })], "conflict"],
   ])("is refused for %s", (_title, found, code) => {
     expect(() => erase(found, ["evt_1"])).toThrow(expect.objectContaining({ code }));
   });
@@ -54,7 +54,7 @@ describe("an erasure", () => {
     expect(erase([event(1, { type: restartType })], ["evt_1"]).data.seqs).toEqual([1]);
   });
 
-  it("is equal to another with the same events and the same reason", () => {
+  it("has a key that consists of its events and its reason", () => {
     const texts = [["a"], ["b"]].map((events) => erasureText({ events, reason: "r" }));
     expect(texts).toEqual(['{"erase":["a"],"reason":"r"}', '{"erase":["b"],"reason":"r"}']);
   });
@@ -75,7 +75,7 @@ describe("an event of a caller", () => {
     expect(callerEvent({ ...body, ts: 7, session: "s" }, 50)).toMatchObject({ ts: 7, session: "s" });
   });
 
-  it("is equal to another in any spelling", () => {
+  it("has a key that does not depend on the formatting of the request", () => {
     expect(callerEventText(body)).toBe('{"data":{"a":2,"b":1},"session":null,"ts":null,"type":"note"}');
   });
 });

@@ -16,7 +16,7 @@ export const sizeBeyondLog = (name: string, given: number, size: number): ApiErr
   ]);
 
 /**
- * 400: a stream should resume after an event that is not in the log.
+ * 400: the request resumes a stream after an event that is not in the log.
  *
  * @param given the value of the header.
  */

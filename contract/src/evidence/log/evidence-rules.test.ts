@@ -22,7 +22,7 @@ describe("a proof", () => {
     expect(() => refuseConsistency({ first: 3, second: 3 }, 4)).not.toThrow();
   });
 
-  it("is refused for an event that is not in the log, or not in the named state", () => {
+  it("is refused for an event that is not in the log, or not in a tree of the requested size", () => {
     expect(() => refuseInclusion({ seq: 5, size: undefined }, 4)).toThrow(code("not_found"));
     expect(() => refuseInclusion({ seq: 3, size: 2 }, 4)).toThrow(code("validation_failed"));
     expect(() => refuseInclusion({ seq: 3, size: 3 }, 4)).not.toThrow();
@@ -53,7 +53,7 @@ describe("the published keys", () => {
     expect(revoked).toMatchObject([{ kid: "revoked", revokedAt: 7 }]);
   });
 
-  it("have signed unless they are pending", () => {
+  it("may have signed unless they are pending", () => {
     expect(countingKeys(all).keys.map(({ kid }) => kid)).toEqual(["active", "retired"]);
   });
 });

@@ -121,7 +121,7 @@ function derivedMembers({ reasons, outcome, evaluatedAt, approvalId, replayOf }:
   };
 }
 
-/** Matches any value, for a member that the log does not contain and on which nothing depends. */
+/** Matches any value. Used for members that the log does not contain, if nothing depends on their value. */
 const anything = Symbol("anything");
 
 function differenceOf(
@@ -170,13 +170,14 @@ const mayBeUnsealable = /\\u0000|"__proto__"|\d{16}/;
 /**
  * Returns the payload of a logged decision.
  *
- * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if a record of it
- *   could not be read back.
+ * @throws {ApiError} 409 `evidence_conflict` if the event does not match its leaf; 400 if a record of the
+ *   decision could not be read back.
  */
 export function sealedPayload(event: EvidenceEvent): Members {
   if (!checkEvent(event).ok) throw eventAltered(event.seq);
   const payload = event.data ?? {};
-  // Validated before signing, because a request to authorize may contain values that records exclude.
+  // The payload is validated before signing, because a request to authorize may contain values that records
+  // exclude.
   const text = canonicalize(payload);
   if (text.length * 3 > limits.recordPayloadBytes || mayBeUnsealable.test(text)) {
     const reading = readRecordText(text, limits.recordPayloadBytes);
@@ -222,7 +223,8 @@ export interface HeldEvidence {
  * Finds how the log contradicts a record with a correct signature. A contradiction means that another party
  * has the key, or that the log was changed.
  *
- * For an erased decision, the log contains only the leaf, but the proof in a record can still lead to it.
+ * For an erased decision, the log contains only the leaf, but the proof in a record can still lead to that
+ * leaf.
  */
 export function conflictOf(record: SealedRecord, { decision, place }: HeldEvidence): string | undefined {
   const { provenance, payload } = record;
@@ -236,7 +238,7 @@ export function conflictOf(record: SealedRecord, { decision, place }: HeldEviden
     return isSameJson(decision.data, payload) ? undefined : `Decision ${id} has other contents in the log.`;
   const leads = checkEvent(recordedEvent(record)).ok;
   const erased = place !== undefined && place.data === null;
-  // A proof that leads to no leaf has a refusal of its own and does not contradict the log.
+  // If the proof does not lead to a leaf, another check reports this. It does not count as a contradiction.
   if (erased && (!leads || place.leafHash === record.inclusion?.leafHash)) return undefined;
   return `Decision ${id} is not in the log.`;
 }

@@ -117,7 +117,7 @@ const verification = z
       ])
       .meta({
         description:
-          "`ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid but differs from the log, so the signer has the key but not the log.",
+          "`ok`, or the reason why the record is invalid. `evidence_conflict`: the signature is valid, but the record contradicts the log. Another party may have the key, or the log was changed.",
       }),
     checks: z
       .array(check)
@@ -153,7 +153,7 @@ const signBody = anyObject(
   examples: [{ decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x" }, { verdict: "approved", by: "Dr Moreau" }],
 });
 const verifyBody = anyObject(
-  "A record: either the body itself or its only member, `record` or `envelope`. Any other content is reported as invalid.",
+  "A record: either the body itself, or the value of the body's only member, which is named `record` or `envelope`. Any other content is reported as invalid.",
 ).meta({ id: "RecordToVerify", examples: [exampleRecord, { record: exampleRecord }] });
 
 const tag = "Records";
@@ -183,7 +183,7 @@ export const recordRoutes = c.router({
     path: "/api/verification-record/verify",
     summary: "Verify a signed record",
     description:
-      "Verifies a record. Returns 200 for every object. `valid` is false, with a code, unless the content has exactly the signed values; member order, white space and the spelling of numbers and texts do not matter. 400 for an empty body, and for JSON other than an object. A record that this installation issued is also compared with the workspace's log.",
+      "Verifies a record. Returns 200 for every object. `valid` is true only if the content has exactly the signed values; otherwise `code` contains the reason. Member order, white space and the spelling of numbers and texts do not matter. 400 for an empty body, and for JSON other than an object. A record that this installation issued is also compared with the workspace's log.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description: "Accepted but without effect, because each request verifies the record again.",

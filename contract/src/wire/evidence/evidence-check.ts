@@ -112,7 +112,10 @@ const readKeys = (jwks: readonly object[]): KnownKey[] =>
     return publicKey && kid !== undefined ? [{ kid, publicKey }] : [];
   });
 
-/** Returns the trusted and the revoked Ed25519 keys. A key in both lists is revoked since it was saved. */
+/**
+ * Returns the trusted and the revoked Ed25519 keys. If a key is in both lists, it counts as revoked, because
+ * it was revoked after the list was saved.
+ */
 function knownKeys(keys: TrustedKeys): [trusted: KnownKey[], revoked: KnownKey[]] {
   const revoked = readKeys(keys.revoked ?? []);
   const revokedKids = new Set(revoked.map(({ kid }) => kid));

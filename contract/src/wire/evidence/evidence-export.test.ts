@@ -125,7 +125,7 @@ describe("an exported log", () => {
     }
   });
 
-  test("has its checkpoint only as a text", async () => {
+  test("is invalid if its checkpoint is not a string", async () => {
     const wrapped = (await log.exported()).replace(/^\{"checkpoint":(.*)\}$/m, '{"checkpoint":[$1]}');
     expect(await verifyExport(wrapped, { keys })).toMatchObject({ code: "checkpoint_malformed" });
   });

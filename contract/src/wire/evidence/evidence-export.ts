@@ -78,7 +78,7 @@ export async function verifyExport(source: TextSource, options: VerifyExportOpti
   return audit.end();
 }
 
-/** Rejects arguments that the compiler would reject, so that no check is skipped without a word. */
+/** Rejects arguments that the compiler would reject, so that no check is skipped silently. */
 function requireTypes(source: unknown, options: Partial<VerifyExportOptions>): void {
   const { origin, trusted, earlier, clockToleranceMs } = options;
   requireText("origin", origin);

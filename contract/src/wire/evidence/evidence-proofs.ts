@@ -19,7 +19,7 @@ export interface Verification {
   detail: string;
   /** The checkpoint in the proof; absent if its signature is invalid. */
   checkpoint?: VerifiedCheckpoint;
-  /** Number of ignored signatures by unknown names or keys; absent if the checkpoint is. */
+  /** Number of ignored signatures by unknown names or keys; absent if `checkpoint` is absent. */
   otherSignatures?: number;
 }
 

@@ -59,7 +59,7 @@ const consistencyOf = (leaves: readonly Uint8Array[], first: number) => ({
 });
 
 describe("a tree", () => {
-  test("has the root of the definition, from nodes and from its right edge", () => {
+  test("has the root that RFC 9162 defines, computed from nodes and from its right edge", () => {
     const edge = new MerkleFrontier();
     for (let size = 0; size <= 70; size += 1) {
       const leaves = leavesOf(size);

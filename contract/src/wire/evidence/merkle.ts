@@ -42,8 +42,8 @@ function subtreesOf([start, end]: Range): NodePlace[] {
 }
 
 /**
- * Computes the hash of a range from the hashes of its complete subtrees, of which the left one is always
- * larger.
+ * Computes the hash of a range from the hashes of its complete subtrees. Each subtree is larger than the
+ * subtrees to its right.
  */
 function fold(hashes: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const last = hashes.at(-1);

@@ -80,7 +80,7 @@ function conclusionOf({ valid, problemCount }: ExportReport, isTrusted: boolean)
   return {
     text: isTrusted
       ? "The log is complete and unchanged."
-      : "The log is consistent in itself. Only a checkpoint saved elsewhere can show that it was not rewritten.",
+      : "The log is consistent in itself. Only a checkpoint saved elsewhere can show that the log was not rewritten.",
     emphasis: "green",
   };
 }

@@ -81,8 +81,8 @@ async function eventsAfter(
 }
 
 /**
- * Creates a signal for a stream. It is signaled when the log may have grown, twice a second, and when the
- * stream must end.
+ * Creates a signal for a stream. The signal arrives in three cases: when the log may have grown, twice a
+ * second, and when the stream must end.
  */
 function createGrowthSignal(feed: EvidenceFeed, workspaceId: string, signal: AbortSignal) {
   let isSignaled = false;

@@ -55,7 +55,7 @@ describe.each(engines)("retention on %s", (engine) => {
     expect(report).toMatchObject({ valid: true, events: 5, erased: 2 });
   });
 
-  test("erases nothing twice, and never an event of an erasure or of a restart", async () => {
+  test("erases no event twice, and never the record of an erasure or of a restart", async () => {
     expect(await eraseExpired(parts(30))).toBe(0);
     await restartLog(parts(30), harness.workspaceId, "The disk was lost.");
     harness.instant = new Date(harness.instant.getTime() + 400 * dayMs);

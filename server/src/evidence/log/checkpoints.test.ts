@@ -94,7 +94,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     });
   });
 
-  test("are not signed after a process restart if the folder has a lost checkpoint", async () => {
+  test("are not signed after a process restart if the folder has a checkpoint that the database lost", async () => {
     const before = harness.open(harness.database, folder);
     await append(before, "a");
     const backup = await stateNow();
@@ -163,7 +163,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: logOrigin(workspaceId, 3) });
   });
 
-  test("are not signed under an earlier name if the database lost the restart", async () => {
+  test("are not signed under an earlier name if the database lost the restart event", async () => {
     const before = harness.open(harness.database, folder);
     await append(before, "a");
     const backup = await stateNow();
@@ -222,7 +222,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     });
   });
 
-  test("are signed for a size below the log's", async () => {
+  test("are signed for a size that is smaller than the size of the log", async () => {
     await append(harness.evidence, "a", "b", "c", "d", "e");
     const whole = await harness.evidence.checkpoints.sign(harness.workspaceId);
     const part = await harness.evidence.checkpoints.sign(harness.workspaceId, 3);

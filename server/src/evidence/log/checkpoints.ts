@@ -194,7 +194,8 @@ export class Checkpoints {
   /**
    * Verifies a log against its sealed record.
    *
-   * @throws {ApiError} 409 if a log with events has no record, or one that was altered or that it contradicts.
+   * @throws {ApiError} 409 if a log with events has no record, if the record was altered, or if the log
+   *   contradicts the record.
    */
   async #requireHead(tx: Tx, workspaceId: string, end: LogRow): Promise<LogHead | null> {
     const { heads, log } = this.#parts;

@@ -10,9 +10,9 @@ export const witnessWarning = ({
   witnessDir: string | undefined;
 }): string | undefined =>
   databaseUrl !== undefined && witnessDir === undefined
-    ? "ASSAY_WITNESS_DIR is not set: an evidence log that was put back to an earlier state, with the sealed record of that state, is not detected."
+    ? "ASSAY_WITNESS_DIR is not set: Assay cannot detect that an evidence log was restored to an earlier state together with the sealed record of that state."
     : undefined;
 
-/** What to do about the warning. */
+/** The next step, which is shown with the warning. */
 export const witnessRemedy =
   "Set ASSAY_WITNESS_DIR to a folder outside the database, and save checkpoints elsewhere.";

@@ -17,8 +17,8 @@ const decisionEvent = `select * from events e
   limit 1`;
 
 /**
- * The event that records a decision, and the largest state that includes the event, that a key has signed and
- * that belongs to the log's current generation.
+ * The event that records a decision, with a signed state of the log. This is the largest state that includes
+ * the event, was signed by the given key, and belongs to the log's current generation.
  */
 export interface SealableDecision {
   row: EventRow;

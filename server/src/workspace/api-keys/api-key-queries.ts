@@ -93,7 +93,8 @@ export async function insertSecret(tx: Tx, key: ApiKeyName, keyHash: Buffer): Pr
 }
 
 /**
- * Sets an expiry on every secret of an API key: `until` (milliseconds since 1970), or earlier if already set.
+ * Sets the expiry time of every secret of an API key to `until` (milliseconds since 1970). A secret that
+ * already expires earlier does not change.
  */
 export async function expireSecrets(tx: Tx, key: ApiKeyName, until: number): Promise<void> {
   const validUntil = new Date(until);

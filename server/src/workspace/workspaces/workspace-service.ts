@@ -46,8 +46,8 @@ export async function createAdminKey(
 
 /**
  * Prepares the first start. On an empty database, creates the workspace `default` with an admin key. If
- * `ASSAY_BOOTSTRAP_API_KEY` is set, adds that API key to the oldest workspace, unless it was ever added
- * before.
+ * `ASSAY_BOOTSTRAP_API_KEY` is set, adds that API key to the oldest workspace, unless that API key was
+ * already added at an earlier start.
  *
  * @returns the secret of the generated API key, which is shown only once.
  */

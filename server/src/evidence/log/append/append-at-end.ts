@@ -65,8 +65,8 @@ export async function appendAtEnd(
   const built = buildWithoutLock(end, requests);
   if (!built) return undefined;
   const { events, outcomes } = built;
-  // Without events, no statement would verify the end of the log. The refusals must therefore be repeated
-  // under the lock.
+  // If all requests are refused, no statement verifies the end of the log. The requests must therefore be
+  // evaluated again under the lock.
   if (events.list.length === 0) return undefined;
   const next = events.end();
   try {

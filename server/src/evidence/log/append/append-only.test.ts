@@ -84,7 +84,7 @@ describe.each(engines)("the database on %s", (engine) => {
     ).rejects.toThrow(/append only/);
   });
 
-  test("retains nothing of an erased event from which its data could be guessed", async () => {
+  test("retains nothing that would allow somebody to guess the data of an erased event", async () => {
     const { knex } = harness.database;
     const where = { workspace_id: harness.workspaceId };
     const requestHash = createHash("sha256").update("the request").digest();
@@ -153,7 +153,7 @@ describe.each(engines)("the database on %s", (engine) => {
     ]);
   });
 
-  test("has no trigger of the log that a session can disable", async () => {
+  test("has no trigger on the tables of the log that a session can disable", async () => {
     const { rows } = await harness.database.knex.raw<{ rows: { name: string; state: string }[] }>(
       `select c.relname || ' ' || t.tgname as name, t.tgenabled as state
        from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_proc p on p.oid = t.tgfoid

@@ -160,7 +160,7 @@ describe.each(engines)("the writer on %s", (engine) => {
     expect(await harness.evidence.checkpoints.sign(first)).toMatchObject({ size: 1 });
   });
 
-  test("refuses events beyond 10,000 waiting ones with Retry-After", async () => {
+  test("refuses further events with Retry-After while 10,000 events are waiting", async () => {
     const first = harness.evidence.writer.append(harness.workspaceId, async () => testEvent("first"));
     const waiting = Array.from({ length: 9_999 }, () => append("t").catch(() => "refused"));
     await expect(append("one too many")).rejects.toMatchObject({

@@ -13,8 +13,8 @@ export class NothingToAccept extends Error {
 const stateOf = ({ generation, size, root }: LogHead | LogRow) => ({ generation, size, root: toHex(root) });
 
 /**
- * Accepts a log whose sealed record is missing, altered or contradicted. An event records the acceptance with
- * the state that was found, and the log is sealed again, so that its states can be signed.
+ * Accepts a log whose sealed record is missing or altered, or contradicts the log. An event records the
+ * acceptance with the state that was found, and the log is sealed again, so that its states can be signed.
  *
  * @param reason why the log is accepted, which is stored in the event.
  * @returns the size of the log with the event.

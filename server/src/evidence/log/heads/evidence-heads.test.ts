@@ -65,11 +65,11 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
       expect(await harness.database.knex("checkpoints").where(where())).toEqual([]);
     }
     await forge("a", "b", "c", "d");
-    // Each event has its own salt, so that not even the same events are the same history.
+    // Each event has a random salt, so a second history with the same events has another root.
     await expect(sign()).rejects.toMatchObject({ code: "evidence_conflict" });
   });
 
-  test("refuses a log with events whose record is deleted, of another workspace, or made up", async () => {
+  test("refuses a log with events if its record is deleted, forged, or the record of another workspace", async () => {
     await harness.append("a");
     await sign();
     const [genuine] = await record();
@@ -96,7 +96,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     expect(await harness.database.knex("checkpoints").where(where())).toEqual([]);
   });
 
-  test("does not reveal that an earlier record was put back: only a witness or a saved checkpoint does", async () => {
+  test("does not reveal that an earlier state was restored together with its record; a witness reveals it", async () => {
     const [earlier] = await record();
     await harness.append("a");
     await sign();
@@ -105,7 +105,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     expect(await sign()).toMatchObject({ size: 1 });
   });
 
-  test("is not regenerated for a log that was emptied together with it", async () => {
+  test("is not created again if it is deleted together with all events of the log", async () => {
     await harness.append("a");
     await sign();
     await forge();
@@ -115,7 +115,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     await expect(sign()).rejects.toMatchObject(isMissing);
   });
 
-  test("is made for a log of an earlier release when an operator accepts it, which an event records", async () => {
+  test("is created for a log of an earlier release when an operator accepts the log; an event records this", async () => {
     await harness.append("a", "b");
     await record().delete();
     await expect(sign()).rejects.toMatchObject(isMissing);
@@ -143,7 +143,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     );
   });
 
-  test("that is altered or contradicted is replaced by an acceptance, with the state that it had", async () => {
+  test("is replaced by an acceptance if it is altered or contradicts the log; the event contains its state", async () => {
     await harness.append("a", "b");
     const { root } = await sign();
     await forge("x");
@@ -167,7 +167,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     expect(await sign()).toMatchObject({ size: 3 });
   });
 
-  test("names the log's generation: a forged restart is refused, and one by an operator is recorded", async () => {
+  test("contains the log's generation: a forged restart is refused, a restart by an operator is recorded", async () => {
     await harness.append("a");
     await sign();
     const restart = { ...testEvent("log_restarted", { generation: 2 }), origin: "server" as const };
@@ -179,7 +179,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     expect(await sign()).toMatchObject({ size: 3 });
   });
 
-  test("verifies with each listed key, and is sealed again with the newest", async () => {
+  test("verifies with each listed key, and is sealed again with the newest key", async () => {
     const headsOf = (...versions: number[]) => {
       const [first = 7, ...others] = versions;
       const keyOf = (byte: number) => ({ version: String(byte), key: Buffer.alloc(32, byte) });
@@ -193,7 +193,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
     expect(await found(headsOf(8))).toMatchObject({ size: 0 });
     expect(await found(headsOf(7))).toBe("altered");
     await record().update({ size: 5 });
-    // A record that no key verifies is not made genuine.
+    // A record that no key verifies is not sealed again.
     expect(await inTransaction(harness.database, (tx) => headsOf(7, 8).sealAgain(tx))).toBe(altered + 1);
     expect(await found(headsOf(7, 8))).toBe("altered");
   });

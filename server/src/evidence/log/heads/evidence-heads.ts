@@ -26,13 +26,17 @@ interface HeadRow extends LogHead {
 
 /**
  * Stores the state of each log's last checkpoint under HMAC-SHA-256, so that somebody who can write to the
- * database but has no secret key cannot make the server sign another history. An earlier record that was kept
- * still verifies: only a checkpoint outside the database reveals that.
+ * database but has no secret key cannot make the server sign another history. If somebody restores an earlier
+ * state of a log together with the record of that state, the record still verifies. Only a checkpoint outside
+ * the database reveals this.
  */
 export class EvidenceHeads {
   readonly #keys: readonly Buffer[];
 
-  /** @param keys the keys derived from the key-encryption keys for `headPurpose`, newest first. Any of them verifies. */
+  /**
+   * @param keys the keys derived from the key-encryption keys for `headPurpose`, newest first. A record is
+   * valid if one of these keys verifies it.
+   */
   constructor(keys: readonly Buffer[]) {
     this.#keys = keys;
   }
@@ -42,10 +46,10 @@ export class EvidenceHeads {
     await this.seal(tx, workspaceId, { generation: 1, size: 0, root: emptyRoot });
   }
 
-  /** Stores the record of a log in place of the present one. The log must be locked. */
+  /** Stores the record of a log, which replaces the current record. The log must be locked. */
   async seal(tx: Knex, workspaceId: string, { generation, size, root }: LogHead): Promise<void> {
     const [newest] = this.#keys;
-    if (!newest) throw new TypeError("A record needs a key.");
+    if (!newest) throw new TypeError("Sealing a record requires a key.");
     const sealed = { generation, size, root: Buffer.from(root) };
     await tx("evidence_heads")
       .insert({ workspace_id: workspaceId, ...sealed, mac: macOf(newest, workspaceId, sealed) })
@@ -53,7 +57,7 @@ export class EvidenceHeads {
       .merge();
   }
 
-  /** Seals the present end of a log. The log must be locked. */
+  /** Seals the current end of a log. The log must be locked. */
   async sealEnd(tx: Tx, workspaceId: string): Promise<void> {
     const end = await findLog(tx, workspaceId);
     if (end) await this.seal(tx, workspaceId, end);

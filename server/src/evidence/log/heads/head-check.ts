@@ -17,7 +17,7 @@ export interface LogState {
   root: Uint8Array;
 }
 
-/** Whether the end of a log continues a state: its first events are those of the state. */
+/** Whether a log extends a state, that is, whether the log starts with the events of the state. */
 export async function continues(
   db: Knex,
   workspaceId: string,
