@@ -141,6 +141,9 @@ export const hierarchyDecisionScenarios = [
     expect(await decide(context, { subject: guest, resource: chart })).toEqual(forbidden);
     const { events } = await context.assay.control.events.list({ type: "policy_decision", limit: 1 });
     expect(events[0]?.data).toMatchObject({ said: { subjectParents: guest.parents } });
+    // If the subject is also the resource, both lists count.
+    const own = { ...named("user", "guest"), parents: [named("team", "other")] };
+    expect(await decide(context, { subject: own, resource: guest })).toEqual(forbidden);
     const { parents: _parents, ...plain } = guest;
     expect(await decide(context, { subject: plain, resource: chart })).toEqual(allowed);
   }),

@@ -70,11 +70,14 @@ export function withValidParents<Call extends SentCall>(call: Call, find: FindNo
   return call;
 }
 
-/** The states of the entities of a request. */
-export const storedStateOf = ({ subject, resource }: SentCall, find: FindNode): StoredState => ({
-  subject: entityStateOf(subject, find),
-  resource: entityStateOf(resource, find),
-});
+/** The states of the entities of a request; if both are the same entity, the parents sent for either count. */
+export function storedStateOf({ subject, resource }: SentCall, find: FindNode): StoredState {
+  const parents = [...(subject.parents ?? []), ...(resource.parents ?? [])];
+  const isSame = entityKey(subject) === entityKey(resource);
+  const stateOf = (entity: SentEntity): EntityState =>
+    entityStateOf(isSame ? { ...entity, parents } : entity, find);
+  return { subject: stateOf(subject), resource: stateOf(resource) };
+}
 
 /** The groups that contain an action, also by other groups. */
 export const groupsOfAction = (actionGroups: Groups, action: string): string[] =>

@@ -154,7 +154,8 @@ export class RequestEntities {
     this.#found.set(key, {
       uid,
       attrs: Object.fromEntries(before),
-      parents: uids.length > 0 ? uids : (present?.parents ?? []),
+      // Subject and resource may be the same entity, with different parents of the caller.
+      parents: [...(present?.parents ?? []), ...uids],
     });
     for (const one of [name, ...parents]) this.#counted.add(entityKey(one));
     if (this.#counted.size > limits.entitiesPerDecision) throw new TooManyEntities();
@@ -175,8 +176,8 @@ export class RequestEntities {
 
   #ancestorsOf(name: EntityName): readonly EntityName[] {
     const { subject, resource } = this.#request;
-    const own = [resource, subject].find((one) => entityKey(one) === entityKey(name));
-    if (own) return own.parents ?? [];
+    const own = [resource, subject].filter((one) => entityKey(one) === entityKey(name));
+    if (own.length > 0) return own.flatMap(({ parents = [] }) => parents);
     return entityStateOf(this.#linkTo(name) ?? name, (one) => this.#find(one)).ancestors;
   }
 
