@@ -116,6 +116,8 @@ export const agentKeyScenarios = [
       for (const [to, body, at] of foreign) expectRefusal(await post(to, body), mismatch(at));
       expectRefusal(await post(`${path}/${decisionId}/settle`, { cost: 0 }), mismatch("path/id"));
       expectRefusal(await post("/api/verification-record/sign", { decisionId }), mismatch("/decisionId"));
+      const sent = { agentId: other.id, verdict: "approved" };
+      expectRefusal(await post("/api/verification-record/sign", sent), mismatch("/agentId"));
       expect((await assay.control.events.list()).head).toEqual(before.head);
       // Nothing was counted: the ceiling of one call is not reached.
       expect((await assay.control.authorize(call())).outcome).toBe("allow");
@@ -181,6 +183,32 @@ export const agentKeyScenarios = [
     ]);
     expect(await decisionsIn(context)).toHaveLength(2);
   }),
+  scenario(
+    "authorize",
+    400,
+    "refuses properties of the resource if it is the agent of a bound key",
+    async (context) => {
+      const { post } = await arrange(context);
+      const action = { name: "read" };
+      const self = { subject: bot, action, resource: { ...bot, properties: { clearance: "high" } } };
+      const message = "properties must not be sent with a bound API key; the value is not shown.";
+      const fault = ["/resource/properties", "invalid_value", message] as const;
+      for (const to of [
+        path,
+        "/access/v1/evaluation",
+        "/access/v1/evaluations",
+        "/access/v1/search/action",
+      ]) {
+        const { action: _action, ...search } = self;
+        expectFaults(await post(to, to.endsWith("search/action") ? search : self), [...fault]);
+      }
+      const found = { ...self, resource: { type: "agent", properties: { clearance: "high" } } };
+      expectFaults(await post("/access/v1/search/resource", found), [...fault]);
+      const { resource } = rest;
+      const foreign = { ...self, resource: { ...resource, properties: { ward: "icu" } } };
+      expect(expectBody(await post("/access/v1/evaluation", foreign), 200)).toEqual({ decision: false });
+    },
+  ),
   scenario("authzenSearchSubject", 200, "finds only the agent of a bound key", async (context) => {
     const { own, post } = await arrange(context);
     const search = { subject: { type: "agent" }, ...rest };

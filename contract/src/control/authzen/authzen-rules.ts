@@ -1,6 +1,6 @@
 // Interprets AuthZEN requests and builds their responses; shared by server and mock.
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
-import { refuseSubject, subjectIssues } from "../decisions/caller-identity.ts";
+import { entityIssues, refuseEntities } from "../decisions/caller-identity.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
@@ -70,7 +70,7 @@ interface AuthZenBatch {
 export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZenBatch | undefined {
   const { evaluations = [], options } = body;
   if (evaluations.length === 0) return undefined;
-  refuseSubject(body.subject ?? {}, keyAgent);
+  refuseEntities(body, keyAgent);
   const calls = evaluations.map((item, index) => {
     const parsed = authzenEvaluationBody.safeParse({
       subject: filled(item.subject, body.subject),
@@ -79,7 +79,7 @@ export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZ
       ...argumentsOf(item, body),
     });
     if (!parsed.success) return undefined;
-    const issues = subjectIssues(parsed.data.subject, keyAgent, ["evaluations", index, "subject"]);
+    const issues = entityIssues(parsed.data, keyAgent, ["evaluations", index]);
     return issues.length === 0 ? callOfAuthZen(parsed.data) : undefined;
   });
   const semantic = options?.evaluations_semantic ?? "execute_all";
@@ -138,7 +138,7 @@ type EvaluationBody = Parameters<typeof callOfAuthZen>[0];
 
 /** The call of a single evaluation. @throws {ApiError} 403 `agent_mismatch`, or 400. */
 export function evaluationOf(body: EvaluationBody, keyAgent: KeyAgent): AuthorizationRequest {
-  refuseSubject(body.subject, keyAgent);
+  refuseEntities(body, keyAgent);
   return callOfAuthZen(body);
 }
 

@@ -5,7 +5,7 @@ import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";
 import { toolCallAction } from "../../domain/policy/baseline/policy-case.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
-import { refuseSubject } from "../decisions/caller-identity.ts";
+import { refuseEntities } from "../decisions/caller-identity.ts";
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { type CursorList, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
@@ -42,7 +42,7 @@ export function subjectSearchOf(
   { page, subject, ...rest }: z.output<typeof subjectSearch>,
   keyAgent: KeyAgent,
 ): AuthZenSearch<FoundEntity> {
-  refuseSubject(subject, keyAgent);
+  refuseEntities({ subject, resource: rest.resource }, keyAgent);
   const { type, properties, onBehalfOf } = subject;
   return {
     list: "subject",
@@ -62,7 +62,7 @@ export function resourceSearchOf(
   { page, resource, ...rest }: z.output<typeof resourceSearch>,
   keyAgent: KeyAgent,
 ): AuthZenSearch<FoundEntity> {
-  refuseSubject(rest.subject, keyAgent);
+  refuseEntities({ subject: rest.subject, resource }, keyAgent);
   const { type, properties } = resource;
   return {
     list: "resource",
@@ -85,7 +85,7 @@ export function actionSearchOf(
   { page, ...criteria }: z.output<typeof actionSearch>,
   keyAgent: KeyAgent,
 ): AuthZenSearch<{ name: string }> {
-  refuseSubject(criteria.subject, keyAgent);
+  refuseEntities(criteria, keyAgent);
   return {
     list: "action",
     asked: criteria,

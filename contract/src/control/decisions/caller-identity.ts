@@ -22,32 +22,50 @@ interface Named {
 }
 
 /**
- * The members of a subject that must not be sent with a bound API key, because the service itself knows the
+ * The members of an agent that must not be sent with its bound API key, because the service itself knows the
  * agent.
  *
- * @param path of the subject.
+ * @param path of the agent in the request.
  */
-function sentIssues(subject: Named, path: readonly (string | number)[]): Issue[] {
-  const sent = (["properties", "parents"] as const).filter((name) => (subject[name] ?? null) !== null);
+function sentIssues(agent: Named, path: readonly (string | number)[]): Issue[] {
+  const sent = (["properties", "parents"] as const).filter((name) => (agent[name] ?? null) !== null);
   const message = "must not be sent with a bound API key";
   return sent.map((name) => ({ code: "custom", path: [...path, name], message }));
 }
 
+/** The entities that a request names. */
+interface NamedEntities {
+  subject?: Named | undefined;
+  resource?: Named | undefined;
+}
+
+function refuseOther(
+  { type = "agent", id }: Named,
+  keyAgent: string,
+  path: readonly (string | number)[],
+): void {
+  if (type !== "agent" || (id ?? keyAgent) !== keyAgent) throw agentMismatch(keyAgent, `/${path.join("/")}`);
+}
+
 /**
- * The faults of a subject that the caller names.
+ * The faults of the entities that the caller names. If the resource is the agent itself, its members are those of the
+ * principal too.
  *
- * @param path of the subject, for example `["evaluations", 1, "subject"]`.
+ * @param path of the request, for example `["evaluations", 1]`.
  * @throws {ApiError} 403 `agent_mismatch` if the API key is bound to an agent other than the subject.
  */
-export function subjectIssues(
-  subject: Named,
+export function entityIssues(
+  { subject = {}, resource }: NamedEntities,
   keyAgent: KeyAgent,
-  path: readonly (string | number)[] = ["subject"],
+  path: readonly (string | number)[] = [],
 ): Issue[] {
   if (keyAgent === null) return [];
-  const { type = "agent", id = keyAgent } = subject;
-  if (type !== "agent" || id !== keyAgent) throw agentMismatch(keyAgent, `/${path.join("/")}`);
-  return sentIssues(subject, path);
+  refuseOther(subject, keyAgent, [...path, "subject"]);
+  const isOwn = resource?.type === "agent" && (resource.id ?? keyAgent) === keyAgent;
+  return [
+    ...sentIssues(subject, [...path, "subject"]),
+    ...(isOwn ? sentIssues(resource, [...path, "resource"]) : []),
+  ];
 }
 
 /**
@@ -58,13 +76,13 @@ export function subjectIssues(
  * @throws {ApiError} 403 `agent_mismatch`.
  */
 export function bodyIssues(
-  { subject, tool, agentId }: Pick<AuthorizeBody, "subject" | "tool" | "agentId">,
+  { subject, resource, tool, agentId }: Pick<AuthorizeBody, "subject" | "resource" | "tool" | "agentId">,
   keyAgent: KeyAgent,
   path: readonly (string | number)[] = [],
 ): Issue[] {
-  if (tool === undefined) return subjectIssues(subject ?? {}, keyAgent, [...path, "subject"]);
-  if (agentId !== undefined || keyAgent !== null)
-    return subjectIssues({ type: "agent", id: agentId }, keyAgent, [...path, "agentId"]);
+  if (tool === undefined) return entityIssues({ subject, resource }, keyAgent, path);
+  if (keyAgent !== null) refuseOther({ id: agentId }, keyAgent, [...path, "agentId"]);
+  if (agentId !== undefined || keyAgent !== null) return [];
   return [{ code: "custom", path: [...path, "agentId"], message: "is required" }];
 }
 
@@ -73,9 +91,9 @@ function refuseIssues(issues: readonly Issue[], input: unknown): void {
     throw validationFailed(fieldErrors(issues, { input, where: "body", isPrivate: true }));
 }
 
-/** Refuses a subject that the caller must not name so. @throws {ApiError} 403 `agent_mismatch`, or 400. */
-export const refuseSubject = (subject: Named, keyAgent: KeyAgent): void =>
-  refuseIssues(subjectIssues(subject, keyAgent), { subject });
+/** Refuses entities that the caller must not name so. @throws {ApiError} 403 `agent_mismatch`, or 400. */
+export const refuseEntities = (entities: NamedEntities, keyAgent: KeyAgent): void =>
+  refuseIssues(entityIssues(entities, keyAgent), entities);
 
 /** The call of a request. @throws {ApiError} 403 `agent_mismatch`, or 400. */
 export function callFrom(body: AuthorizeBody, keyAgent: KeyAgent): AuthorizationRequest {

@@ -201,6 +201,12 @@ export function recordedPayload(claimed: Members, event: EvidenceEvent, keyAgent
   return sealedPayload(event);
 }
 
+/** Returns a decision that is not in the log, as it was sent. @throws {ApiError} 403 `agent_mismatch`. */
+export function assertedPayload(claimed: Members, keyAgent: KeyAgent): Members {
+  if (Object.hasOwn(claimed, "agentId")) requireKeyAgent(keyAgent, claimed["agentId"], "/agentId");
+  return claimed;
+}
+
 /** Combines a proof with the members of its event that connect the payload to the leaf. */
 export function recordInclusion(event: EvidenceEvent, proof: InclusionProof): RecordInclusion {
   const { eventId, ts, receivedAt, session, type, origin, salt, dataCommit } = event;

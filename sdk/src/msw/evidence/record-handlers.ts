@@ -2,6 +2,7 @@ import {
   conflictOf,
   decisionIdIn,
   decisionToSeal,
+  assertedPayload,
   recordedPayload,
   recordInclusion,
   refuseNoRecord,
@@ -64,7 +65,7 @@ export const recordHandlers: EvidenceHandlers<"records"> = {
       issuer: publicBase(call),
       workspaceId: call.caller.workspace.evidence.id,
       issuedAt: call.clock.now(),
-      payload: logged?.payload ?? decision,
+      payload: logged?.payload ?? assertedPayload(decision, call.caller.keyAgent),
     };
     const body = await sealRecord(content, { kid, seed }, logged?.inclusion);
     return call.commit(() => body);

@@ -1,6 +1,7 @@
 import {
   conflictOf,
   decisionIdIn,
+  assertedPayload,
   recordedPayload,
   recordInclusion,
 } from "@assay/contract/evidence/records/record-rules";
@@ -42,7 +43,7 @@ export async function signRecord(
     issuer,
     workspaceId,
     issuedAt: deps.now().getTime(),
-    payload: recorded?.payload ?? decision,
+    payload: recorded?.payload ?? assertedPayload(decision, keyAgent),
   };
   return sealRecord(members, signer, recorded?.inclusion);
 }
