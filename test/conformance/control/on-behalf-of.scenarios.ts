@@ -139,4 +139,21 @@ export const onBehalfOfScenarios = [
     expect(JSON.stringify(await decisionsIn(context))).not.toContain(secret);
     expect((await control.authorize(call())).outcome).toBe("allow");
   }),
+  scenario("authorize", 200, "treats null members of a principal as absent", async (context) => {
+    await newBot(context);
+    const empty = { properties: null, parents: null, onBehalfOf: null };
+    const bodyOf = (link: object) => ({
+      ...on(undefined),
+      subject: { type: "agent", id: "triage-bot", onBehalfOf: link },
+    });
+    const links = [
+      { ...ada, ...empty },
+      { ...ada, ...empty, onBehalfOf: { ...ward, ...empty } },
+    ];
+    for (const link of links)
+      expect(await decideEverywhere(context, bodyOf(link))).toEqual([true, true, true, true]);
+    const digests = (await decisionsIn(context)).map(({ data }) => data?.["inputDigest"]);
+    await context.request("POST", path, { body: bodyOf(ada) });
+    expect((await decisionsIn(context)).at(-1)?.data?.["inputDigest"]).toBe(digests[0]);
+  }),
 ];

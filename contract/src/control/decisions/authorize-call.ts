@@ -7,6 +7,7 @@ import {
 } from "./authorize-input.ts";
 import {
   ignoredContextMembers,
+  type OnBehalfOf,
   type PolicyEntity,
   type PolicyRequest,
   toolCallAction,
@@ -71,6 +72,12 @@ const entityOf = ({ type, id, properties, parents = [] }: PolicyEntity): PolicyE
   ...(parents.length > 0 && { parents }),
 });
 
+/** A subject with the chain of principals on whose behalf it acts, without absent members at any link. */
+const withChain = ({ onBehalfOf, ...entity }: OnBehalfOf): OnBehalfOf => ({
+  ...entityOf(entity),
+  ...(onBehalfOf && { onBehalfOf: withChain(onBehalfOf) }),
+});
+
 /**
  * An evaluation in normalized form. Arguments come from `args` or `context.args`; the validation refuses a
  * request in which both are given and differ.
@@ -81,7 +88,7 @@ export function callOfEvaluation(
 ): AuthorizationRequest {
   const { args: within, ...rest } = context;
   return {
-    subject: { ...entityOf(subject), ...(subject.onBehalfOf && { onBehalfOf: subject.onBehalfOf }) },
+    subject: withChain(subject),
     action: { name: action.name, ...(action.properties && { properties: action.properties }) },
     resource: entityOf(resource),
     args: args ?? (isRecord(within) ? within : {}),
