@@ -20,7 +20,49 @@ const awkward = [
   " chart.read",
 ];
 
+/** Values in which some clients, and not others, read an internal address. */
+const hiddenHosts = [
+  { url: "http://good.example\\@169.254.169.254/" },
+  { note: "see http://good.example'@169.254.169.254/" },
+  { url: "169.254.169.254/?next=https://good.example" },
+  { url: "data:x@169.254.169.254/" },
+  { url: "169.254.169.254/a b" },
+  { note: "///169.254.169.254/latest" },
+  { host: "127.0.0.1,good.example" },
+  { host: "good.example 127.0.0.1" },
+  { [`${"a".repeat(60)}_url`]: "localhost.." },
+  { note: "user@good.example@169.254.169.254:x" },
+  { note: `${"z".repeat(3000)}://${"u".repeat(1000)}@h.example` },
+  { list: Array.from({ length: 2000 }, (_item, at) => `http://h${at}.internal/`).join(" ") },
+];
+
 export const authorizeValueScenarios = [
+  scenario(
+    "authorize",
+    200,
+    "denies an address that only some clients read, and an encoded key",
+    async (context) => {
+      const { assay } = context;
+      await assay.control.agents.create({
+        id: "triage-bot",
+        tools: ["chart.read"],
+        apiKey: "Canary/Key+4b1f9c",
+      });
+      const decide = async (further: Partial<Authorize>) =>
+        outcomeOf(await assay.control.authorize(call(further)));
+      for (const args of hiddenHosts) {
+        const { reasons } = await assay.control.authorize(call({ args }));
+        expect(reasons.map(({ code }) => code)).toEqual(["egress_outside_boundary"]);
+        expect(reasons[0]?.message.length).toBeLessThan(1000);
+      }
+      for (const egress of ["good.example\\@127.0.0.1", { host: "good.example\\@127.0.0.1" }])
+        expect(await decide({ context: { egress } })).toEqual(["deny", false, ["egress_outside_boundary"]]);
+      const note = "Canary%2FKey%2B4b1f9c";
+      expect(await decide({ args: { note } })).toEqual(["deny", false, ["secret_material"]]);
+      for (const url of ["/patients/7", "good.example/a b", "mailto:ada@good.example", "see the docs"])
+        expect(await decide({ args: { url } }), url).toEqual(["allow", true, ["permitted"]]);
+    },
+  ),
   scenario(
     "authorize",
     200,

@@ -1,5 +1,5 @@
 import { bestPattern, matchesEverything, matchesName } from "../agents/name-pattern.ts";
-import { evaluateEgress } from "./egress.ts";
+import { evaluateEgress } from "./egress/egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
 import { timeFactsOf } from "./time-facts.ts";
 import { findSecrets } from "./secret-material.ts";

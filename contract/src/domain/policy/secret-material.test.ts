@@ -26,11 +26,13 @@ describe("secret material", () => {
       clientSecret: "correcthorse",
       db: { db_password: ["staple-battery"] },
       "api-key": "abcdef",
+      [`${"a".repeat(60)}_password`]: "correcthorse",
     };
     expect(findSecrets(value)).toEqual([
       { type: "named_secret", path: "/clientSecret" },
       { type: "named_secret", path: "/db/db_password/0" },
       { type: "named_secret", path: "/api-key" },
+      { type: "named_secret", path: `/${"a".repeat(60)}_password` },
     ]);
   });
 
@@ -55,6 +57,17 @@ describe("secret material", () => {
       { type: "agent_api_key", path: "/a/0" },
     ]);
     expect(findSecrets({ a: "short" }, ["short"])).toEqual([]);
+  });
+
+  test("an agent's own key is found if it is percent-encoded once", () => {
+    const own = ["Agent/Key+0123456789"];
+    for (const key of [
+      "Agent%2FKey%2B0123456789",
+      "%41gent%2fkey%2b012345678%39",
+      "100%+Agent/Key+0123456789",
+    ])
+      expect(findSecrets({ a: `x ${key} y` }, own)).toEqual([{ type: "agent_api_key", path: "/a" }]);
+    expect(findSecrets({ a: "Agent%252FKey%252B0123456789" }, own)).toEqual([]);
   });
 
   test("has a JSON Pointer as its path, which never contains the secret", () => {

@@ -1,4 +1,5 @@
 import { pointerSegment } from "../values/pointer-segment.ts";
+import { decoded } from "./egress/addresses.ts";
 import type { SecretFinding } from "./policy-facts.ts";
 import { someText, textPlaces, type TextPlace } from "./text-places.ts";
 
@@ -37,7 +38,7 @@ const formOf = (text: string) =>
 const memberMarks = /pass|pwd|secret|key|token/i;
 /** Names of members whose whole value is a secret. */
 const secretMember =
-  /^(?:.{0,40}[_-])?(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|secret[_-]?key|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|id[_-]?token|bearer[_-]?token)$/i;
+  /(?:^|[_-])(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|secret[_-]?key|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|id[_-]?token|bearer[_-]?token)$/i;
 
 /** Converts camel case: `apiKey` → `api_Key`. */
 const snakeCase = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2");
@@ -49,11 +50,16 @@ const shortestSecret = 6;
 /** Minimum length of a known secret. A shorter secret would match too many texts by chance. */
 const shortestOwn = 8;
 
-const holdsOne = (text: string, secrets: readonly string[]): boolean =>
-  secrets.some((secret) => text.includes(secret));
+/** Returns whether a text contains a known secret (in lower case), also if it is percent-encoded once. */
+function holdsOne(text: string, secrets: readonly string[]): boolean {
+  if (secrets.length === 0) return false;
+  const plain = text.toLowerCase();
+  const readings = plain.includes("%") ? [plain, decoded(plain).toLowerCase()] : [plain];
+  return readings.some((reading) => secrets.some((secret) => reading.includes(secret)));
+}
 
 function typeOf({ text, member }: TextPlace, own: readonly string[]): string | undefined {
-  if (own.length > 0 && holdsOne(text.toLowerCase(), own)) return "agent_api_key";
+  if (holdsOne(text, own)) return "agent_api_key";
   const form = formOf(text);
   if (form) return form[0];
   const named = member !== null && memberMarks.test(member) && secretMember.test(snakeCase(member));
@@ -75,9 +81,7 @@ export function findSecrets(value: unknown, own: readonly string[] = []): Secret
   // Case-insensitive: hosts are stored in lower case.
   const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
   const mayHoldOne = (text: string, member: string | null): boolean =>
-    (known.length > 0 && holdsOne(text.toLowerCase(), known)) ||
-    hasMark(text) ||
-    (member !== null && memberMarks.test(member));
+    holdsOne(text, known) || hasMark(text) || (member !== null && memberMarks.test(member));
   if (!someText(value, mayHoldOne)) return findings;
   for (const place of textPlaces(value)) {
     const type = typeOf(place, known);

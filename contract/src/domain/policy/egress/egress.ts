@@ -1,17 +1,13 @@
-import type { EgressFinding } from "./policy-facts.ts";
-import {
-  addressesIn,
-  declaredAddress,
-  hostIn,
-  mayContainAddress,
-  namesHost,
-  type Target,
-  unreadable,
-} from "./addresses.ts";
-import { someText, textPlaces } from "./text-places.ts";
+import type { EgressFinding } from "../policy-facts.ts";
+import { addressesIn, type Target, unreadable } from "./addresses.ts";
+import { declaredHosts, hostsIn, mayContainAddress, namesHost } from "./host-values.ts";
+import { someText, textPlaces } from "../text-places.ts";
 
 /** Maximum number of distinct hosts; a call with more is outside every boundary. */
 const maxHosts = 100;
+
+/** Maximum length of a scheme in a finding. */
+const maxSchemeChars = 30;
 
 /** The rules for hosts. */
 export interface EgressRules {
@@ -36,8 +32,7 @@ function* targetsIn(value: unknown): Generator<Target> {
   if (!someText(value, mayContainAddress)) return;
   for (const { text, member } of textPlaces(value)) {
     if (mayContainAddress(text, null)) yield* addressesIn(text);
-    const named = namesHost(member) ? hostIn(text) : undefined;
-    if (named) yield named;
+    if (namesHost(member)) yield* hostsIn(text);
   }
 }
 
@@ -52,7 +47,7 @@ function* declaredTargets(egress: unknown): Generator<Target> {
   for (const { text, path } of textPlaces(egress)) {
     // The name of a member describes its value, unless it has the form of a host.
     if (path.endsWith("/*") && !/[.:/\\]/.test(text)) continue;
-    yield declaredAddress(text);
+    yield* declaredHosts(text);
     yield* addressesIn(text);
   }
 }
@@ -82,7 +77,7 @@ const unbracketed = (host: string): string => host.replace(/^\[(.*)\]$/, "$1");
 /** Returns why the default boundary blocks a target; undefined if it allows the target. */
 function faultOf({ host, scheme }: Target, { isPublicAddress }: EgressRules): string | undefined {
   if (scheme !== null && !["http:", "https:"].includes(scheme)) {
-    return `reached by ${scheme.slice(0, -1)}, and only http and https are allowed`;
+    return `reached by ${scheme.slice(0, -1).slice(0, maxSchemeChars)}, and only http and https are allowed`;
   }
   const address = unbracketed(host);
   if (isAddress(address)) return isPublicAddress(address) ? undefined : "not a public address";

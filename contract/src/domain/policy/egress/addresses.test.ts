@@ -1,4 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { explainBaseline } from "../baseline/explain-baseline.ts";
+import { harmlessFacts } from "../policy-facts.ts";
 import { evaluateEgress } from "./egress.ts";
 
 const isPublicAddress = (address: string): boolean => !/^(?:10|127|169)\.|^::1$/.test(address);
@@ -49,6 +51,70 @@ describe("an address in a text", () => {
           outside: ["(unreadable)"],
         });
       }
+    }
+  });
+
+  test.each([
+    ["a backslash", "http://ok.example\\@10.0.0.1/x"],
+    ["a backslash after backslashes", "http:\\\\ok.example\\@10.0.0.1"],
+    ["a backslash and a password", "https://ok.example\\:x@10.0.0.1/"],
+    ["a quote", "http://ok.example'@10.0.0.1/"],
+    ["a double quote", 'http://ok.example"@10.0.0.1/'],
+    ["an angle bracket", "http://ok.example<@10.0.0.1/"],
+    ["a backtick", "http://ok.example`@10.0.0.1/"],
+    ["a brace", "http://ok.example{@10.0.0.1/"],
+    ["a user with `@`", "http://ok.example:80@10.0.0.1:80@ok.example/"],
+    ["two users", "http://a:b@ok.example@10.0.0.1/"],
+    ["a percent-encoded backslash", "http%3A%2F%2Fok.example%5C@10.0.0.1/"],
+  ])("is read in each way that clients read it, with %s before the host", (_title, address) => {
+    const texts = [address, `see ${address}`, `"${address}"`, `{"u":"${address}","n":1}`, `(${address}).`];
+    for (const allowed of [null, listed]) {
+      for (const note of texts) expect(hostsIn({ note }, allowed).outside, note).toContain("10.0.0.1");
+      expect(declaredIn(address, allowed).outside).not.toEqual([]);
+    }
+  });
+
+  test.each([
+    ["three slashes", "///10.0.0.1/x"],
+    ["slashes and backslashes", "/\\/10.0.0.1/x"],
+    ["a slash and a backslash", "/\\10.0.0.1/x"],
+    ["three backslashes", "\\\\\\10.0.0.1\\x"],
+    ["a control character before the slashes", "\u0001//10.0.0.1/"],
+    ["slashes and a user with a backslash", "//ok.example\\@10.0.0.1/"],
+    ["ssh with two users", "user@ok.example@10.0.0.1:x"],
+    ["a name that ends with two dots", "http://10.0.0.1../"],
+  ])("is the whole text, with %s", (_title, note) => {
+    for (const allowed of [null, listed]) {
+      expect(hostsIn({ note }, allowed).outside).toContain("10.0.0.1");
+      expect(hostsIn({ url: note }, allowed).outside).toContain("10.0.0.1");
+    }
+  });
+
+  test("is unreadable with more than three `@`, or with an empty label", () => {
+    expect(hostsIn({ note: "see http://a@b@c@d@ok.example/" }, listed).outside).toContain("(unreadable)");
+    expect(hostsIn({ note: "http://ok..example/" }, listed).outside).toEqual(["(unreadable)"]);
+    expect(hostsIn({ note: "http://ok.example.../" }, listed).outside).toContain("(unreadable)");
+  });
+
+  test("has a short explanation, whatever its length and number", () => {
+    const many = Array.from({ length: 6000 }, (_item, at) => `http://${"h".repeat(60)}${at}.internal/`);
+    const longScheme = `${"z".repeat(3000)}://${"u".repeat(1000)}@h.example`;
+    for (const note of [many.join(" "), many, longScheme]) {
+      const { outside } = evaluateEgress(
+        { sent: { note }, declared: note },
+        { allowed: null, isPublicAddress },
+      );
+      const request = {
+        subject: { type: "agent", id: "a" },
+        action: { name: "tools/call" },
+        resource: { type: "tool", id: "t" },
+        args: {},
+        context: {},
+        facts: harmlessFacts,
+      };
+      const message = explainBaseline("latch-2", request, { egress: outside, secrets: [] });
+      expect(message?.length).toBeLessThan(1000);
+      if (outside.length > 3) expect(message).toMatch(/; and \d+ more\.$/);
     }
   });
 
@@ -126,8 +192,115 @@ describe("a member whose name indicates a host", () => {
   });
 });
 
+describe("a value in a member whose name indicates a host", () => {
+  test.each([
+    "10.0.0.1/?next=https://ok.example",
+    "10.0.0.1:80/?u=http://ok.example/",
+    "10.0.0.1/a b",
+    "10.0.0.1/x?q=a b",
+    "ok.example 10.0.0.1",
+    "10.0.0.1 ok.example/a",
+    "10.0.0.1\nok.example",
+    "10.0.0.1,ok.example",
+    "ok.example;10.0.0.1:80",
+    "ok.example/a,10.0.0.1/b",
+    "see 10.0.0.1 for more",
+    "data:x@10.0.0.1/",
+    "data:,x@10.0.0.1/",
+    "tag:pw@10.0.0.1/x",
+    "sms:1@10.0.0.1/",
+    "mailto:x@10.0.0.1",
+    "/10.0.0.1",
+    "../10.0.0.1/x",
+    "10.0.0.1..",
+    "\u00a010.0.0.1",
+  ])("has the host 10.0.0.1 in %j", (url) => {
+    for (const allowed of [null, listed]) {
+      for (const member of ["url", "host ", `${"a".repeat(60)}_url`, "endpoint"])
+        expect(hostsIn({ [member]: url }, allowed).outside).toContain("10.0.0.1");
+    }
+  });
+
+  test.each([
+    ["localhost/?u=http://ok.example/", "localhost"],
+    ["localhost..", "localhost"],
+    ["localhost and more", "localhost"],
+    ["localhost://ok.example", "localhost"],
+    ["/localhost/x", "localhost"],
+    ["data:8080", "data"],
+    ["tel:80/x", "tel"],
+    ["[::1]:80, ok.example", "[::1]"],
+    ["ok.example\\@10.0.0.1", "(unreadable)"],
+    ["ok.example'@10.0.0.1", "(unreadable)"],
+    ["ok.example@ok.example@10.0.0.1", "(unreadable)"],
+    ["data:x\\@10.0.0.1", "(unreadable)"],
+    ["$HOST.ok.example", "(unreadable)"],
+    [".10.0.0.1", "(unreadable)"],
+  ])("is outside the boundary with %j", (host, found) => {
+    for (const allowed of [null, listed])
+      expect(hostsIn({ host }, allowed).outside.filter((one) => one !== "ok.example")).toContain(found);
+  });
+
+  test.each([
+    "/patients/7",
+    "/metadata",
+    "/v1.2/patients",
+    "/7",
+    "/.well-known/x",
+    "/@ada/1",
+    "mailto:ada@evil.example?subject=hi there",
+    "tel:+49 30 123456",
+    "data:text/plain;base64,AAAA",
+    "doi:10.1000/182",
+    "urn:isbn:123",
+    "3 of 12 rooms",
+  ])("has no host in %j", (url) => {
+    expect(hostsIn({ url }, listed).hosts).toEqual([]);
+  });
+
+  test.each([
+    "ok.example/a b",
+    "ok.example/a,b?c=1,2",
+    "see https://ok.example/x for more",
+    "u:p@ok.example/x",
+  ])("is inside the boundary with %j", (url) => {
+    expect(hostsIn({ url }, listed)).toEqual({ hosts: ["ok.example"], outside: [] });
+  });
+});
+
+test("texts are searched in linear time", () => {
+  const parts = [
+    "http:'@",
+    "http:\\@",
+    "http:@",
+    "a.b ",
+    "1,",
+    "a:b ",
+    "[",
+    "(",
+    "\u0001",
+    "\\",
+    "/",
+    ".",
+    "x\n",
+    "_url",
+  ];
+  for (const part of parts) {
+    const text = part.repeat(60_000 / part.length);
+    // Quadratic time over 60,000 characters would exceed the test's time limit.
+    for (const sent of [{ note: text }, { url: text }, { url: `${text}x x` }, { [`${text}_url`]: "x" }])
+      expect(evaluateEgress({ sent, declared: text }, { allowed: null, isPublicAddress })).toBeDefined();
+  }
+}, 60_000);
+
 describe("declared egress", () => {
   test.each([
+    "ok.example\\@10.0.0.1",
+    "ok.example\\@ok.example",
+    "ok.example,10.0.0.1",
+    "ok.example/a b",
+    "/10.0.0.1",
+    "data:8080",
     "evil.example.1",
     "https://evil.example.1/",
     "a.example:99999",

@@ -1,0 +1,154 @@
+// Finds hosts in values that are expected to be hosts: of members such as `url`, and of declared egress.
+import {
+  parsed,
+  sshAddress,
+  startsScheme,
+  startsSpecial,
+  type Target,
+  unpadded,
+  unreadable,
+  unreadableHost,
+  wholeAddresses,
+} from "./addresses.ts";
+
+/** Names of members whose values are hosts even without a scheme. */
+const hostMember =
+  /(?:^|[_-])(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)s?$/i;
+const memberMarks = /ur[il]|href|host|endpoint|origin|domain|server|webhook/i;
+
+/** Returns whether a text may contain an address. This is a fast prefilter. */
+export const mayContainAddress = (text: string, member: string | null): boolean =>
+  /[:/\\%]/.test(text) || (member !== null && memberMarks.test(member));
+
+/** Returns whether the name of a member indicates that its values are hosts. */
+export const namesHost = (member: string | null): boolean =>
+  member !== null &&
+  memberMarks.test(member) &&
+  hostMember.test(member.trim().replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
+
+/** Matches identifiers with a scheme after which no host follows. */
+const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|tag|tel|urn):/i;
+/** Matches `name:port`, which is a host and not a scheme. */
+const hostAndPort = /^[^:]*:\d{1,5}(?:[\\/?#\s]|$)/;
+const beforePath = /^[^/?#]*/;
+/** Matches characters about which parsers of an authority disagree. */
+const ambiguous = /[\s"'<>`\\^|{}]|@.*@/;
+const plainName = /^(?:[a-z0-9._*-]+|\[.*\])$/;
+const localName = /^localhost$|\.(?:localhost|local|internal)$/;
+const separators = /[\s,;]+/;
+const opening = `"'(<{`;
+const closing = `"')>}.:!?`;
+
+const headOf = (text: string): string => beforePath.exec(text)?.[0] ?? "";
+
+/** Removes the quotes, brackets and punctuation around a word. */
+function bareWord(word: string): string {
+  let start = 0;
+  let end = word.length;
+  while (start < end && opening.includes(word.charAt(start))) start += 1;
+  while (end > start && closing.includes(word.charAt(end - 1))) end -= 1;
+  return word.slice(start, end);
+}
+
+/** Parses a host without a scheme, with or without a port. The port is empty if the text contains none. */
+function bareHost(text: string): Target {
+  if (ambiguous.test(headOf(text))) return unreadable;
+  const target = parsed(`http://${text}`);
+  if (!target || target.host === unreadableHost || !plainName.test(target.host)) return unreadable;
+  return { ...target, scheme: null, port: /:(\d{1,5})(?:[/?#]|$)/.exec(text)?.[1] ?? "" };
+}
+
+/**
+ * Returns the host of a text that is probably none, such as a segment of a path, if it is an IP address or a
+ * local name, with or without a user. A whole number is none.
+ */
+function certainHost(text: string): Target | undefined {
+  const target = bareHost(text.slice(text.lastIndexOf("@") + 1));
+  const isAddress = /^\d+(?:\.\d+){3}$/.test(target.host) && !/^[\d:]*$/.test(text);
+  return isAddress || target.host.startsWith("[") || localName.test(target.host) ? target : undefined;
+}
+
+/** Yields the hosts of a list or of prose: the words that have the form of a host. */
+function* hostsAmong(value: string): Generator<Target> {
+  const isProse = /\s/.test(headOf(value));
+  const head = headOf(value);
+  let at = 0;
+  for (const part of value.split(separators)) {
+    const word = bareWord(part);
+    const wordHead = headOf(word);
+    const inHead = at < head.length;
+    at += part.length + 1;
+    // `addressesIn` finds addresses with a scheme.
+    if (word === "" || /(?:^|[^a-z0-9+.-])[a-z][a-z0-9+-]*:$/i.test(wordHead)) continue;
+    if (inHead && (!isProse || /[.:@[\\]|^(?:0x[\da-f]+|\d{8,})$/i.test(wordHead))) yield bareHost(word);
+    else {
+      const certain = certainHost(wordHead);
+      if (certain) yield certain;
+    }
+  }
+}
+
+/** Yields the hosts in an identifier such as `mailto:` that clients may read as `user:password@host`. */
+function* hostsInOpaque(value: string): Generator<Target> {
+  const head = headOf(value);
+  if (hostAndPort.test(value)) yield* bareOrList(value);
+  else if (/^mailto:/i.test(value)) {
+    for (const mail of head.split(separators)) {
+      const certain = certainHost(mail);
+      if (certain) yield certain;
+    }
+  } else if (head.includes("@")) yield* bareOrList(value);
+}
+
+function* bareOrList(value: string): Generator<Target> {
+  if (/[\s,;]/.test(headOf(value))) yield* hostsAmong(value);
+  else {
+    yield bareHost(value.split(/\s/, 1)[0] ?? "");
+    const [, ...others] = value.split(separators);
+    if (others.length > 0) yield* hostsAmong(`/ ${others.join(" ")}`);
+  }
+}
+
+/** Yields the host before `://`, if it is more likely a host than a scheme. */
+function* hostBeforeScheme(value: string): Generator<Target> {
+  const [, scheme = ""] = startsScheme.exec(value) ?? [];
+  if (scheme.includes(".") || localName.test(scheme.toLowerCase())) yield bareHost(scheme);
+}
+
+function* hostsInLine(value: string): Generator<Target> {
+  if (/^(?:[?#]|\.*$)/.test(value)) return;
+  if (startsSpecial.test(value)) return;
+  if (startsScheme.test(value)) yield* hostBeforeScheme(value);
+  else if (/^[\\/]{2,}[^\\/\s]/.test(value)) {
+    if (wholeAddresses(value).next().done === true) yield unreadable;
+  } else if (/^\.{0,2}[\\/]/.test(value)) {
+    const [, segment = ""] = /^[./\\]*([^/\\?#\s,;]*)/.exec(value) ?? [];
+    const certain = certainHost(segment);
+    if (certain) yield certain;
+  } else if (opaque.test(value)) yield* hostsInOpaque(value);
+  else if (!sshAddress.test(value) || hostAndPort.test(value)) yield* bareOrList(value);
+}
+
+/**
+ * Yields the hosts in the value of a member whose name indicates a host: the host at the start, also if white
+ * space or another address follows, and each host of a list. Yields nothing for prose, relative addresses,
+ * identifiers without a host, and addresses with a scheme, which `addressesIn` finds. Every other text is
+ * unreadable.
+ */
+export function* hostsIn(text: string): Generator<Target> {
+  const line = text.replaceAll("\t", "");
+  const forms = [line.replaceAll(/[\n\r]/g, ""), line.replaceAll(/[\n\r]/g, " ")];
+  for (const form of new Set(forms.map(unpadded))) yield* hostsInLine(form);
+}
+
+/** Yields the readings of a declared host or address. Every other text is unreadable. */
+export function* declaredHosts(text: string): Generator<Target> {
+  const value = unpadded(text);
+  const isAddress = startsSpecial.test(value) || startsScheme.test(value) || /^[\\/]{2}/.test(value);
+  if (isAddress || sshAddress.test(value)) {
+    const found = [...wholeAddresses(value), ...hostBeforeScheme(value)];
+    yield* found.length > 0 ? found : [unreadable];
+  } else if (/\s/.test(value) || /[,;]/.test(headOf(value)) || /^[./\\]/.test(value) || opaque.test(value)) {
+    yield unreadable;
+  } else yield bareHost(value);
+}
