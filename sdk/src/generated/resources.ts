@@ -1199,7 +1199,7 @@ export interface Exports {
 /** Authorize. */
 export interface Control {
   /**
-   * Decide whether an agent may act. Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written: 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.
+   * Decide whether an agent may act. Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written, the response is 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.
    *
    * `POST /api/policy/authorize`, scope `authorize`.
    *
@@ -1225,7 +1225,7 @@ export interface Control {
   authorize(body: Authorize, options?: RequestOptions): ApiPromise<Authorization>;
 
   /**
-   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none. A request that is not valid denies with `request_invalid` and does not stop the others; it writes no event and counts nothing.
+   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none. A request that is not valid is denied with `request_invalid` and does not stop the others; no event is written for it, and it does not count.
    *
    * `POST /api/policy/authorize/batch`, scope `authorize`.
    *
@@ -1549,7 +1549,7 @@ export interface ControlEntities {
   put(body?: PutEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
   /**
-   * Add or change entities and actions. Changes the set atomically. 400 for the parents that `putEntities` refuses, also together with stored ones. 409 if the number of entities or the size of one would exceed its limit.
+   * Add or change entities and actions. Changes the set atomically. 400 for parents that `putEntities` would refuse; stored entities are taken into account. 409 if the number of entities or the size of one would exceed its limit.
    *
    * `PATCH /api/entities`, scope `policies:write`.
    *
@@ -1712,7 +1712,7 @@ export interface ControlEvidence {
 /** Policies. */
 export interface ControlPolicies {
   /**
-   * Create a policy. Stores the first version. An existing id with identical contents returns the stored policy, with others 409. An invalid text, or a misspelt name in an active policy that is enforced: 400, each fault with its line and column; the version in force does not change. Ids of the baseline are reserved: 403.
+   * Create a policy. Stores the first version. If the id exists with identical contents, returns the stored policy; 409 for other contents. 400 for an invalid text, and for a misspelt name in an active, enforced policy. Each fault has its line and column, and the version in force does not change. 403 for ids of the baseline, which are reserved.
    *
    * `POST /api/policies`, scope `policies:write`.
    *
@@ -1760,7 +1760,7 @@ export interface ControlPolicies {
   list(options?: RequestOptions): ApiPromise<PolicyList>;
 
   /**
-   * Validate a policy's text. Validates a text without storing it, as its creation would with this mode, status and treatment of unknown names. Also returns 200 for an invalid text.
+   * Validate a policy's text. Validates a text without storing it, with the same checks as when a policy with this mode, status and treatment of unknown names is created. Also returns 200 for an invalid text.
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *
@@ -1815,7 +1815,7 @@ export interface ControlPolicies {
   get(id: string, query?: Operations["getPolicy"]["query"], options?: RequestOptions): ApiPromise<PolicyDetails>;
 
   /**
-   * Create a policy's next version. Stores a new version; versions never change. Contents equal to the latest version return that version. An invalid text, or a misspelt name in an active policy that is enforced: 400, each fault with its line and column; the version in force does not change. Baseline policies cannot change: 403.
+   * Create a policy's next version. Stores a new version; versions never change. If the contents equal the latest version, returns that version. 400 for an invalid text, and for a misspelt name in an active, enforced policy. Each fault has its line and column, and the version in force does not change. Baseline policies cannot change: 403.
    *
    * `PUT /api/policies/:id`, scope `policies:write`.
    *
@@ -1866,7 +1866,7 @@ export interface ControlPolicies {
   versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
 
   /**
-   * Roll back to an earlier version. Stores a new version with the contents and the status of an earlier one, whose names are checked again. Baseline policies cannot change: 403.
+   * Roll back to an earlier version. Stores a new version with the contents and the status of an earlier version. The names in its text are checked again. Baseline policies cannot change: 403.
    *
    * `POST /api/policies/:id/rollback`, scope `policies:write`.
    *
@@ -1927,7 +1927,7 @@ export interface ControlApprovals {
   get(id: string, options?: RequestOptions): ApiPromise<Approval>;
 
   /**
-   * Approve or reject a request. Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` owners (reviewers, or keys without one) have approved. One rejection is final. A repeated decision changes nothing; a late one: 409. An approval permits one use, for which the policies are evaluated again.
+   * Approve or reject a request. Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` owners (reviewers, or keys without one) have approved. One rejection is final. A repeated decision changes nothing. 409 for a late decision. An approval permits one use, for which the policies are evaluated again.
    *
    * `POST /api/approvals/:id/decision`, scope `approvals:decide`.
    *
@@ -1942,7 +1942,7 @@ export interface ControlApprovals {
   decide(id: string, body: DecideApproval, options?: RequestOptions): ApiPromise<Approval>;
 
   /**
-   * Withdraw a request or an approval. The requester's owner ends the approval (scope `authorize`; status `withdrawn`, final). An approver takes back their own approval (scope `approvals:decide`; status `pending`). An approval that is used, rejected, withdrawn or expired: 409.
+   * Withdraw a request or an approval. The requester's owner ends the approval (scope `authorize`; status `withdrawn`, final). An approver takes back their own approval (scope `approvals:decide`; status `pending`). 409 for an approval that is used, rejected, withdrawn or expired.
    *
    * `POST /api/approvals/:id/withdraw`, scope `authorize` or `approvals:decide`.
    *

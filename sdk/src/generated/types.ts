@@ -167,7 +167,7 @@ export interface Approval {
   requestedBy: string;
   /** Number of owners who must approve: 1 to 5. Fixed when the approval opens. */
   requiredApprovals: number;
-  /** Who may decide; null: each key of another owner. Fixed when the approval opens. */
+  /** Who may decide; null: any key of another owner. Fixed when the approval opens. */
   approverRequirement: ApproverRequirement | null;
   /** The given approvals, the oldest first. Each owner counts once. */
   approvals: GivenApproval[];
@@ -251,7 +251,7 @@ export interface AskedSubject {
   properties?: Record<string, unknown> | null | undefined;
   /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
   parents?: EntityName[] | null | undefined;
-  /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+  /** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
   onBehalfOf?: OnBehalfOf | null | undefined;
 }
 
@@ -295,7 +295,7 @@ export type AssignmentMode = "auto" | "manual" | "pool";
 export interface AuthZenActionSearch {
   subject: AskedSubject;
   resource: AskedEntity;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object. */
   context?: Record<string, unknown> | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
@@ -377,7 +377,7 @@ export interface AuthZenEvaluation {
   subject: AskedSubject;
   action: AskedAction;
   resource: AskedEntity;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object. */
   context?: Record<string, unknown> | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
@@ -395,7 +395,7 @@ export interface AuthZenEvaluations {
     properties?: Record<string, unknown> | null | undefined;
     /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
     parents?: EntityName[] | null | undefined;
-    /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+    /** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
     onBehalfOf?: OnBehalfOf | null | undefined;
   } | null | undefined;
   /** The requested action. */
@@ -416,11 +416,11 @@ export interface AuthZenEvaluations {
     /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
     parents?: EntityName[] | null | undefined;
   } | null | undefined;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object. */
   context?: Record<string, unknown> | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
-  /** At most 100 items. Members beside the list are defaults of each item: a missing member as a whole, and `type`, `id` or `name` of an incomplete one. Absent or empty: the request is a single evaluation. */
+  /** At most 100 items. Members beside the list are defaults: each replaces a missing member of an item, and supplies a missing `type`, `id` or `name`. If the list is absent or empty, the request is a single evaluation. */
   evaluations?: {
     /** The subject of the request. */
     subject?: unknown;
@@ -435,7 +435,7 @@ export interface AuthZenEvaluations {
   }[] | null | undefined;
   /** Order and end of the evaluation. */
   options?: {
-    /** `execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision. */
+    /** `execute_all`: every item; `deny_on_first_deny`: up to the first denied item; `permit_on_first_permit`: up to the first permitted item. */
     evaluations_semantic?: "execute_all" | "deny_on_first_deny" | "permit_on_first_permit" | null | undefined;
   } | null | undefined;
 }
@@ -451,7 +451,7 @@ export interface AuthZenResourceSearch {
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
   };
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object. */
   context?: Record<string, unknown> | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
@@ -472,12 +472,12 @@ export interface AuthZenSubjectSearch {
     type: string;
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
-    /** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+    /** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
     onBehalfOf?: OnBehalfOf | null | undefined;
   };
   action: AskedAction;
   resource: AskedEntity;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object. */
   context?: Record<string, unknown> | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
@@ -539,7 +539,7 @@ export interface Authorize {
   action?: AskedAction | null | undefined;
   /** A subject or a resource. */
   resource?: AskedEntity | null | undefined;
-  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`. */
+  /** Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object. */
   context?: Record<string, unknown> | null | undefined;
   /** The session of the request. */
   session?: string | null | undefined;
@@ -547,7 +547,7 @@ export interface Authorize {
 
 /** Several requests. */
 export interface AuthorizeBatch {
-  /** 1 to 100 requests; each gets its own decision. An invalid one gets a deny with an error. */
+  /** 1 to 100 requests; each gets its own decision. An invalid request is denied, with an error. */
   requests: Authorize[];
 }
 
@@ -807,7 +807,7 @@ export interface Coverage {
   total: number;
 }
 
-/** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` with a `baseUrl` and `builtin` without, lists are empty, the boundary is `default`. */
+/** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and otherwise `builtin`, lists are empty, and the boundary is `default`. */
 export interface CreateAgent {
   /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
@@ -962,7 +962,7 @@ export interface CreatePolicy {
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
   /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
-  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -1337,9 +1337,9 @@ export interface EffectivePolicy {
   resolved: boolean;
   /** Whether a version is in force; false: only drafts or retired versions, or no policy. */
   inForce: boolean;
-  /** Mode of the version in force, else of the latest; null: the policy is not in the catalog. */
+  /** Mode of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog. */
   mode: "enforce" | "shadow" | (string & {}) | null;
-  /** Status of the version in force, else of the latest; null: the policy is not in the catalog. */
+  /** Status of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog. */
   status: "draft" | "active" | "retired" | (string & {}) | null;
 }
 
@@ -1980,7 +1980,7 @@ export interface NameWarning {
   name: string;
 }
 
-/** The principal on whose behalf the subject acts, with the principal on whose behalf that one acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+/** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
 export interface OnBehalfOf {
   /** Type of the entity, e.g. `record`; compared exactly. */
   type: string;
@@ -2066,7 +2066,7 @@ export interface OutputsSummary {
 
 /** Entities, actions, groups of actions and types to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions and types are added. */
 export interface PatchEntities {
-  /** At most 10000; send more than one body can contain with PATCH. */
+  /** At most 10000; to send more than one body can contain, use PATCH. */
   entities?: EntityPatch[] | null | undefined;
   /** Actions for searches. Evaluations also accept other actions. */
   actions?: string[] | null | undefined;
@@ -2402,7 +2402,7 @@ export interface PolicyTestResult {
   messages: string[];
 }
 
-/** The moment of the call, by default 2026-01-01T12:00:00Z. Omitted members follow from `epochMs`, else from `instant`, in `zone` (default `UTC`). */
+/** The moment of the call, by default 2026-01-01T12:00:00Z. Omitted members are computed from `epochMs`, or from `instant` if `epochMs` is absent, in `zone` (default `UTC`). */
 export interface PolicyTestTime {
   /** Local date in `zone`. */
   date?: string | undefined;
@@ -2548,7 +2548,7 @@ export interface PutApprovalSettings {
 
 /** The complete set; other entities, actions, groups of actions and types are deleted. */
 export interface PutEntities {
-  /** At most 10000; send more than one body can contain with PATCH. */
+  /** At most 10000; to send more than one body can contain, use PATCH. */
   entities?: EntityInput[] | null | undefined;
   /** Actions for searches. Evaluations also accept other actions. */
   actions?: string[] | null | undefined;
@@ -2747,7 +2747,7 @@ export interface RedFlagDetectionEvaluatorInput {
   weight?: number | null | undefined;
 }
 
-/** A request of a batch that is not valid. It writes no event and counts nothing. */
+/** The response to an invalid request in a batch. No event is written for the request, and it does not count. */
 export interface RefusedRequest {
   /** Always false. */
   decision: false;
@@ -2902,7 +2902,7 @@ export interface ReplacePolicy {
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
   /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
-  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -3158,7 +3158,7 @@ export interface RevokedSigningKey {
 export interface RollbackPolicy {
   /** The version to restore. */
   version: number;
-  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -3625,7 +3625,7 @@ export interface SigningKeySet {
 
 /** A draft to simulate on past decisions. */
 export interface SimulatePolicy {
-  /** The policy to replace; decisions without it are skipped. Default: the draft is added to the policies of every decision. */
+  /** The policy to replace; decisions without this policy are skipped. Default: the draft is added to the policies of every decision. */
   policyId?: string | null | undefined;
   /** Text of the draft; default the latest version of `policyId`. */
   text?: string | null | undefined;
@@ -3650,7 +3650,7 @@ export interface SpendCeiling {
   windowSeconds: number;
 }
 
-/** An agent after a write, with the names in policies that it made unknown. */
+/** An agent after a write, with the names in policies that the write made unknown. */
 export interface StoredAgent {
   /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
@@ -3723,7 +3723,7 @@ export interface StoredPolicy {
   warnings: PolicyFinding[];
 }
 
-/** The settings after a write, with the names in policies that it made unknown. */
+/** The settings after a write, with the names in policies that the write made unknown. */
 export interface StoredSettings {
   /** Risk of tools by name or pattern; `*` matches any characters. The most specific pattern applies. A request may raise the risk, never lower it; `high` requires human approval. */
   toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
@@ -4075,7 +4075,7 @@ export interface ValidatePolicy {
   mode?: "enforce" | "shadow" | null | undefined;
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status?: "draft" | "active" | "retired" | null | undefined;
-  /** `refuse`: an active policy that is enforced must not have an unknown name to which a known one is similar; `allow`: such names are warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 

@@ -9,7 +9,7 @@ export const agentRefusalTextScenarios = [
   scenario(
     "getAgent",
     404,
-    "has one text for an unknown agent and one of another workspace",
+    "has the same text for an unknown agent and for an agent of another workspace",
     async (context) => {
       const detail =
         'Agent "x" not found, or not accessible with this API key. List agents with GET /api/agents.';

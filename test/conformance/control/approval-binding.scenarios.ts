@@ -75,7 +75,7 @@ export const approvalBindingScenarios = [
   engineScenario(
     "getApproval",
     200,
-    "shows the whole call; a call with a secret has none",
+    "shows the whole call; a call with a secret opens no approval",
     async (context) => {
       const { assay, id } = await arrangeApproval(
         context,

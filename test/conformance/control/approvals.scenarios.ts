@@ -147,7 +147,7 @@ export const approvalScenarios = [
   scenario(
     "decideApproval",
     200,
-    "has no effect for the approver, with any of their keys",
+    "cannot be used by the approver, with any of their keys",
     async (context) => {
       const { id, again } = await arrange(context);
       const { id: reviewer } = await newReviewer(context);

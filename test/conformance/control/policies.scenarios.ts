@@ -239,7 +239,7 @@ export const policyScenarios = [
   scenario(
     "replacePolicy",
     200,
-    "retains the version in force for a draft, and removes it for a retired version",
+    "keeps the version in force if a draft is stored, and has none if a retired version is stored",
     async ({ assay }) => {
       await assay.control.policies.create(chartExports);
       const put = (status: "draft" | "active" | "retired") =>

@@ -29,29 +29,34 @@ const changes = `@transform("[{\\"op\\":\\"replace\\",\\"path\\":\\"/limit\\",\\
 ${forbidIf("context.args has ssn")}`;
 
 export const policyDecisionScenarios = [
-  scenario("authorize", 200, "returns the reasons of the statements that determined it", async (context) => {
-    await attach(context, {
-      id: "notes",
-      code: "note_not_allowed",
-      text: `@message("Notes are private.")\n@remedy("Leave out the note.")\n@obligation("log")\n${hasNote("x")}`,
-    });
-    const { control } = context.assay;
-    expect(outcomeOf(await control.authorize(call()))).toEqual(["allow", true, ["permitted"]]);
-    expect(await control.authorize(call({ args: { note: "x" } }))).toMatchObject({
-      outcome: "deny",
-      reasons: [
-        {
-          policyId: "notes",
-          version: 1,
-          outcome: "deny",
-          code: "note_not_allowed",
-          message: "Notes are private.",
-          remedy: "Leave out the note.",
-        },
-      ],
-    });
-    expect((await control.authorize(call({ args: { note: "y" } }))).outcome).toBe("allow");
-  }),
+  scenario(
+    "authorize",
+    200,
+    "returns the reasons of the statements that determined the outcome",
+    async (context) => {
+      await attach(context, {
+        id: "notes",
+        code: "note_not_allowed",
+        text: `@message("Notes are private.")\n@remedy("Leave out the note.")\n@obligation("log")\n${hasNote("x")}`,
+      });
+      const { control } = context.assay;
+      expect(outcomeOf(await control.authorize(call()))).toEqual(["allow", true, ["permitted"]]);
+      expect(await control.authorize(call({ args: { note: "x" } }))).toMatchObject({
+        outcome: "deny",
+        reasons: [
+          {
+            policyId: "notes",
+            version: 1,
+            outcome: "deny",
+            code: "note_not_allowed",
+            message: "Notes are private.",
+            remedy: "Leave out the note.",
+          },
+        ],
+      });
+      expect((await control.authorize(call({ args: { note: "y" } }))).outcome).toBe("allow");
+    },
+  ),
   scenario("authorize", 200, "applies deny over ask, and ask over transform", async (context) => {
     const note = (words: readonly string[]) => words.map((word) => hasNote(word)).join("\n");
     await attach(

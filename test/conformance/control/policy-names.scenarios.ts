@@ -124,7 +124,7 @@ export const policyNameScenarios = [
   engineScenario(
     "createPolicy",
     200,
-    "warns of misspelt names without force or if allowed",
+    "warns of misspelt names in policies not in force, or if the request allows them",
     async (context) => {
       await arrangeClinic(context);
       const { policies } = context.assay.control;
@@ -149,7 +149,7 @@ export const policyNameScenarios = [
         const shown = await policies.get(`p${index}`);
         expect(shown.unknownNames).toEqual([{ code: "unknown_tool", name, line: 2, column: 58 }]);
       }
-      // How the names were treated is no part of the contents.
+      // The treatment of unknown names is not part of the contents.
       const again = await policies.create({ id: "p3", text, unknownNames: "allow" });
       expect(again).toMatchObject({ version: 1 });
       expect(again).not.toHaveProperty("unknownNames");
@@ -189,7 +189,7 @@ export const policyNameScenarios = [
     expect(await check("chart.exprot")).toEqual([false, "unknown_tool", "chart.export"]);
     await settings.put({ toolApprovers: { "mail.*": { requiredApprovals: 2 } }, toolRisk: { "*": "high" } });
     expect(await check("mail.send")).toEqual([true]);
-    // A pattern of every tool names none.
+    // A pattern that matches every tool does not make a name known.
     expect(await check("chart.exprot")).toEqual([false, "unknown_tool", "chart.export"]);
     // An agent that may call every tool may call this one.
     await agents.create({ id: "any", tools: ["*"] });

@@ -79,7 +79,7 @@ async function reasonsOf({ assay }: Context, call: Partial<Authorize>): Promise<
 export const policyValueScenarios = [
   capScenario("decides by an optional cap equally at each endpoint", optionalCap, 1),
   capScenario("decides by a required cap equally at each endpoint", requiredCap, 2),
-  scenario("authorize", 200, "names each value that a policy reads and cannot hold", async (context) => {
+  scenario("authorize", 200, "names each value that a policy reads and cannot represent", async (context) => {
     const reads = ["context.args has order.total", "context.action has a", "context has a"];
     const condition = [...reads, "principal has a", "resource has a"].join(" || ");
     await newPayer(context, `forbid (principal is agent, action, resource) when { ${condition} };`);
@@ -104,30 +104,35 @@ export const policyValueScenarios = [
     const [, event] = await decisionsIn(context);
     expect(event?.data?.["reasons"]).toHaveLength(5);
   }),
-  scenario("authorize", 200, "returns a remedy for a value that policies cannot hold", async (context) => {
-    await newPayer(context, optionalCap);
-    const { reasons, ...decision } = await context.assay.control.authorize({
-      agentId: "payer",
-      tool: "pay",
-      args: { amount: 1e21 },
-    });
-    expect(reasons).toEqual([
-      {
-        policyId: "cap",
-        version: 1,
-        outcome: "deny",
-        code: "not_representable",
-        message:
-          "/args/amount is 1e+21; context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals.",
-        remedy: "Round to 4 decimals, use minor units, or send text; leave out null members.",
-      },
-    ]);
-    expect(decision.context).toMatchObject({ code: "not_representable" });
-    expect(
-      (await context.assay.control.authorize({ agentId: "payer", tool: "other", args: { amount: 1e21 } }))
-        .decision,
-    ).toBe(true);
-  }),
+  scenario(
+    "authorize",
+    200,
+    "returns a remedy for a value that policies cannot represent",
+    async (context) => {
+      await newPayer(context, optionalCap);
+      const { reasons, ...decision } = await context.assay.control.authorize({
+        agentId: "payer",
+        tool: "pay",
+        args: { amount: 1e21 },
+      });
+      expect(reasons).toEqual([
+        {
+          policyId: "cap",
+          version: 1,
+          outcome: "deny",
+          code: "not_representable",
+          message:
+            "/args/amount is 1e+21; context.numbers can represent numbers within ±922337203685477.5807 with at most 4 decimals.",
+          remedy: "Round to 4 decimals, use minor units, or send text; leave out null members.",
+        },
+      ]);
+      expect(decision.context).toMatchObject({ code: "not_representable" });
+      expect(
+        (await context.assay.control.authorize({ agentId: "payer", tool: "other", args: { amount: 1e21 } }))
+          .decision,
+      ).toBe(true);
+    },
+  ),
   scenario("authorize", 200, "only warns if the policy is in shadow mode", async (context) => {
     await newPayer(context, requiredCap, "shadow");
     const call = { agentId: "payer", tool: "pay", args: { amount: null } };
@@ -150,7 +155,7 @@ export const policyValueScenarios = [
   scenario(
     "authzenSearchResource",
     200,
-    "finds no resource whose stored values policies cannot hold",
+    "finds no resource whose stored values policies cannot represent",
     async (context) => {
       const { control } = context.assay;
       const text =

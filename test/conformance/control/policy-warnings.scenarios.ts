@@ -48,7 +48,7 @@ export const policyWarningScenarios = [
   scenario(
     "createPolicy",
     400,
-    "refuses the code of values that policies cannot hold",
+    "refuses the code of values that policies cannot represent",
     async ({ request }) => {
       const body = { id: "p", text: "forbid (principal, action, resource);", code: "not_representable" };
       expectFaults(await request("POST", "/api/policies", { body }), [

@@ -46,7 +46,7 @@ export const createAgentBody = z
   .meta({
     id: "CreateAgent",
     description:
-      "A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` with a `baseUrl` and `builtin` without, lists are empty, the boundary is `default`.",
+      "A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and otherwise `builtin`, lists are empty, and the boundary is `default`.",
     examples: [
       {
         id: "triage-bot",

@@ -56,7 +56,7 @@ export interface AgentState {
   agentCount: number;
   /** Whether the stored key equals the key of the command; read for `create` and `rotateKey` only. */
   apiKeyMatches: boolean;
-  /** The hierarchy before the command; read if it gives groups (`groupsIn`). */
+  /** The hierarchy before the command; read only if the command contains groups (`groupsIn`). */
   hierarchy: HierarchyState;
 }
 
@@ -67,7 +67,7 @@ export type AgentDecision = Decision<AgentRecord, ControlEvent, never>;
 export const agentIdOf = (command: AgentCommand): string =>
   command.type === "create" ? command.body.id : command.id;
 
-/** The groups that a command gives to an agent, which make the check of the hierarchy necessary. */
+/** The groups that a command gives to an agent. With groups, the hierarchy must be checked. */
 export const groupsIn = (command: AgentCommand): readonly string[] =>
   command.type === "create" || command.type === "update" ? (command.body.groups ?? []) : [];
 

@@ -19,7 +19,10 @@ export const agentToWire = ({ runtimeStatus, boundary, env, provisionedAt, ...ag
   updatedAt: agent.updatedAt,
 });
 
-/** The state of a policy that exists: mode and status are those of its version in force, else of its latest. */
+/**
+ * The state of a policy that exists: mode and status are those of its version in force, or of its latest
+ * version if none is in force.
+ */
 export interface PolicyState extends Pick<Policy, "mode" | "status"> {
   /** The version in force; null: none. */
   version: number | null;

@@ -26,7 +26,7 @@ const done = z
 
 const storedAgent = agent.extend({ warnings: nameWarnings }).meta({
   id: "StoredAgent",
-  description: "An agent after a write, with the names in policies that it made unknown.",
+  description: "An agent after a write, with the names in policies that the write made unknown.",
   examples: [{ ...exampleAgent, warnings: [] }],
 });
 
@@ -56,11 +56,11 @@ const effectivePolicy = z
     }),
     mode: policyMode.nullable().meta({
       description:
-        "Mode of the version in force, else of the latest; null: the policy is not in the catalog.",
+        "Mode of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog.",
     }),
     status: policyStatus.nullable().meta({
       description:
-        "Status of the version in force, else of the latest; null: the policy is not in the catalog.",
+        "Status of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog.",
     }),
   })
   .meta({

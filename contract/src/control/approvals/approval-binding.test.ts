@@ -36,7 +36,7 @@ describe("an approval", () => {
     ["the cost", withContext({ cost: 2 }), ["/context/cost"]],
     ["the egress", withContext({ egress: ["b.example"] }), ["/context/egress/0"]],
     ["a new member", withContext({ note: "x" }), ["/context/note"]],
-    ["a null in place of no member", withContext({ note: null }), ["/context/note"]],
+    ["null instead of an absent member", withContext({ note: null }), ["/context/note"]],
     ["the subject", changed({ subject: { type: "agent", id: "other" } }), ["/subject/id"]],
     [
       "a sent property",

@@ -13,7 +13,7 @@ import type { ApprovalBinding, ApprovalRecord } from "./approval-record.ts";
 /** A call and the state on which its approval depends. */
 export type BoundCall = Pick<EvaluatedDecision, "call" | "policySet" | "storedOf">;
 
-/** The context that an approval binds: without the id of an approval, which differs in the repeated call. */
+/** The context that an approval binds. It excludes `approvalId`, which only the repeated call contains. */
 export function boundContext({
   approvalId: _approvalId,
   ...context
@@ -32,7 +32,7 @@ export const bindingPartsOf = (bound: BoundCall, session: boolean): ApprovalBind
  * The digest that binds an approval: SHA-256 of the whole call without the approval's id, the digests of the
  * stored properties, and the policy set (RFC 8785).
  *
- * @param session whether the session is part of it.
+ * @param session whether the session is part of the digest.
  */
 export function bindingOf(bound: BoundCall, session: boolean): string {
   const { subject: named, action, resource, args, context } = bound.call;

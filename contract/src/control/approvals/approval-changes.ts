@@ -1,4 +1,4 @@
-// The parts of a decision about an approval: its changes, with one evidence event and one webhook event each.
+// Builds decisions about approvals: each change has one evidence event and one webhook event.
 import type { Decision } from "../../platform/decision.ts";
 import { approvalEvent, type ControlEvent } from "../control-evidence.ts";
 import type { ApprovalEventKind, ControlWebhookEvent } from "../control-events.ts";

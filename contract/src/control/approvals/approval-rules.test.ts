@@ -46,7 +46,7 @@ const unqualified = { approverRequirement: { credentials: ["MD" as const], revie
 const doctor = { id: "rvr_1", credentials: ["MD" as const], credentialExpiresAt: 3000 };
 
 describe("decideApproval", () => {
-  it("approves a pending approval, with evidence and an event of it", () => {
+  it("approves a pending approval, with an evidence event and a webhook event", () => {
     const decision = decide(opened(), "approve");
     const set = {
       approvals: [given("key_other")],
@@ -91,7 +91,7 @@ describe("decideApproval", () => {
     expect([second.record.status, second.record.approvals]).toEqual(["pending", [given("key_2")]]);
   });
 
-  it("rejects an approved, unused approval, finally", () => {
+  it("rejects an approved, unused approval, which is final", () => {
     const rejected = decide(approved, "reject", { by: "key_third" }).record;
     expect([rejected.status, rejected.decidedBy]).toEqual(["rejected", "key_third"]);
     expect(decide(rejected, "reject", { by: "key_third" }).changes).toEqual([]);
@@ -154,7 +154,7 @@ describe("decideApproval", () => {
 });
 
 describe("a withdrawal", () => {
-  it("by the requester's owner is final, also of an approved approval", () => {
+  it("by the requester's owner is final, even if the call was already approved", () => {
     for (const approval of [opened(), approved]) {
       const { record, events } = decide(approval, "withdraw", { by: "key_requester" });
       expect([record.status, record.decidedBy, events[0]?.event]).toEqual([

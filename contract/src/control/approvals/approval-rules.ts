@@ -133,7 +133,9 @@ function reject(
   );
 }
 
-/** The requester ends the approval; an approver takes back their own approval, which is pending then. */
+/**
+ * The requester ends the approval. If an approver takes back their own approval, the status becomes pending.
+ */
 function withdraw(state: KnownState, { reason }: ApprovalCommand, context: Terms): ApprovalDecision {
   const { approval, status, caller } = state;
   const { now, actor } = context;
@@ -153,7 +155,10 @@ function withdraw(state: KnownState, { reason }: ApprovalCommand, context: Terms
   );
 }
 
-/** Stores that an approval has expired; one that is not due, or is final, stays as it is. */
+/**
+ * Stores that an approval has expired. An approval that has not expired or has a final status does not
+ * change.
+ */
 export function decideApprovalExpiry(approval: ApprovalRecord, now: number): ApprovalDecision {
   const isDue = isOpen(approval.status) && approvalStatusAt(approval, now) === "expired";
   if (!isDue) return unchangedApproval(approval);

@@ -34,7 +34,7 @@ describe("decideApprovalUse", () => {
     expect(evidence).toMatchObject([{ type: "approval.requested", data: { by: "key_requester", ...data } }]);
   });
 
-  it("fixes expiry and requirement by the settings and the most specific pattern of the tool", () => {
+  it("takes expiry and requirement from the settings and the most specific pattern of the tool", () => {
     const settings = {
       ...defaultSettings,
       approvals: { expirySeconds: 60, requiredApprovals: 2, bindSession: true },

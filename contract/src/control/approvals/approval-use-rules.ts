@@ -31,7 +31,8 @@ interface OpeningParts {
 /**
  * Applies a decision to an approval: `use` consumes it, `open` creates one unless an equal one is waiting.
  *
- * @param waiting of the same action, requested by the same key, pending and not expired; undefined: none.
+ * @param waiting a pending approval of the same action that the same key requested; undefined if there is
+ *   none.
  * @throws {Error} for the use of an approval that is not approved; `approvalUseOf` never returns such a use.
  */
 export function decideApprovalUse(

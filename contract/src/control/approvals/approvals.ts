@@ -94,7 +94,7 @@ export const approvalRoutes = c.router({
     path: "/api/approvals/:id/decision",
     summary: "Approve or reject a request",
     description:
-      "Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` owners (reviewers, or keys without one) have approved. One rejection is final. A repeated decision changes nothing; a late one: 409. An approval permits one use, for which the policies are evaluated again.",
+      "Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` owners (reviewers, or keys without one) have approved. One rejection is final. A repeated decision changes nothing. 409 for a late decision. An approval permits one use, for which the policies are evaluated again.",
     pathParams: pathId("approval"),
     headers: idempotencyHeaders,
     body: decideBody,
@@ -112,7 +112,7 @@ export const approvalRoutes = c.router({
     path: "/api/approvals/:id/withdraw",
     summary: "Withdraw a request or an approval",
     description:
-      "The requester's owner ends the approval (scope `authorize`; status `withdrawn`, final). An approver takes back their own approval (scope `approvals:decide`; status `pending`). An approval that is used, rejected, withdrawn or expired: 409.",
+      "The requester's owner ends the approval (scope `authorize`; status `withdrawn`, final). An approver takes back their own approval (scope `approvals:decide`; status `pending`). 409 for an approval that is used, rejected, withdrawn or expired.",
     pathParams: pathId("approval"),
     headers: idempotencyHeaders,
     body: withdrawBody,

@@ -27,8 +27,8 @@ export const callOfAuthZen = ({
 const names = ["type", "id", "name"];
 
 /**
- * Fills missing identifying members of an item's entity or action from the default. Properties are not
- * filled: they describe the default's entity.
+ * Fills missing identifying members of an item's entity or action from the default. Properties are not filled
+ * in, because they describe the entity of the default.
  */
 function filled(item: unknown, fallback: Record<string, unknown> | undefined): unknown {
   if (item === undefined) return fallback;
@@ -115,7 +115,7 @@ export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionRes
   return evaluations;
 }
 
-/** Sets headers for the data without a member in AuthZEN responses. */
+/** Sets headers for the data that AuthZEN responses have no member for. */
 export function setDecisionHeaders(
   call: Parameters<typeof setRetryAfter>[0],
   decided: readonly { answer: DecisionResponse; retryAfterSeconds: number | null }[],

@@ -55,7 +55,7 @@ const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"
 
 /** A default that may lack members; the members that it has must be valid. */
 const partialEntity = (description: string) => optional(entityMembers.partial().meta({ description }));
-/** Members outside the list are defaults of the items, so neither need be complete. */
+/** Members outside the list are defaults of the items, so items and defaults may both be incomplete. */
 const partial = {
   subject: optional(partialSubject.meta({ description: "The subject of the request." })),
   action: optional(actionInput.partial().meta({ description: "The requested action." })),
@@ -81,7 +81,7 @@ const evaluationsBody = z
         .array(z.object(item))
         .max(limits.decisionsPerBatch)
         .meta({
-          description: `At most ${limits.decisionsPerBatch} items. Members beside the list are defaults of each item: a missing member as a whole, and \`type\`, \`id\` or \`name\` of an incomplete one. Absent or empty: the request is a single evaluation.`,
+          description: `At most ${limits.decisionsPerBatch} items. Members beside the list are defaults: each replaces a missing member of an item, and supplies a missing \`type\`, \`id\` or \`name\`. If the list is absent or empty, the request is a single evaluation.`,
         }),
     ),
     options: optional(
@@ -90,7 +90,7 @@ const evaluationsBody = z
           evaluations_semantic: withDefault(
             z.enum(semantics).meta({
               description:
-                "`execute_all`: every item; `deny_on_first_deny`, `permit_on_first_permit`: up to the first such decision.",
+                "`execute_all`: every item; `deny_on_first_deny`: up to the first denied item; `permit_on_first_permit`: up to the first permitted item.",
             }),
             "execute_all",
           ),
@@ -191,7 +191,7 @@ export const authzenRoutes = c.router({
     path: "/.well-known/authzen-configuration",
     summary: "Get the AuthZEN service metadata",
     description:
-      "Returns the endpoints of the service, by its configured public URL or its loopback address; otherwise 503. No header of the request changes the response.",
+      "Returns the endpoints of the service under its configured public URL or its loopback address; 503 if it has neither. No header of the request changes the response.",
     responses: { 200: configuration, 405: problem, 500: problem, 503: problem },
     metadata: { operationId: "getAuthZenConfiguration", tag: "AuthZEN", scope: "public", sdk: null },
   }),

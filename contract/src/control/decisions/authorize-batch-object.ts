@@ -8,7 +8,7 @@ const exampleFault = {
   message: "tool is required.",
 };
 
-/** The place of a request in the response to a batch that is not valid. */
+/** The item for an invalid request in the response to a batch. */
 export const refusedRequest = z
   .object({
     decision: z.literal(false).meta({ description: "Always false." }),
@@ -26,7 +26,8 @@ export const refusedRequest = z
   })
   .meta({
     id: "RefusedRequest",
-    description: "A request of a batch that is not valid. It writes no event and counts nothing.",
+    description:
+      "The response to an invalid request in a batch. No event is written for the request, and it does not count.",
     examples: [
       {
         decision: false,

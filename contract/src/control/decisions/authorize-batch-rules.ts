@@ -13,7 +13,7 @@ type DecisionResponse = ReturnType<typeof decisionToWire>;
 /** An item of a batch: its call, or why it is not valid. */
 export type BatchItem = { call: AuthorizationRequest } | { refused: ReturnType<typeof refusedItem> };
 
-/** The place of an item that is not valid: it denies, and nothing is written or counted. */
+/** The response to an item that is not valid: it denies, and nothing is written or counted. */
 function refusedItem(faults: readonly FieldError[]) {
   const { code, message: detail, errors } = validationFailed(faults);
   return {
@@ -27,7 +27,7 @@ function refusedItem(faults: readonly FieldError[]) {
 }
 
 /**
- * Validates the items of a batch, each for itself.
+ * Validates each item of a batch separately.
  *
  * @returns one item for each request, in order. Paths of faults start with `/requests/<index>`.
  * @throws {ApiError} 403 `agent_mismatch` if a request names another agent than that of a bound API key.
@@ -57,7 +57,7 @@ export const withoutFaulty = (
     return { refused: refusedItem(faults.map((one) => ({ ...one, path: `/requests/${index}${one.path}` }))) };
   });
 
-/** The calls of a batch at the places of their items; null: an item that is not valid. */
+/** The calls of a batch in the order of its items; null for an item that is not valid. */
 export const batchCalls = (items: readonly BatchItem[]): (AuthorizationRequest | null)[] =>
   items.map((item) => ("call" in item ? item.call : null));
 

@@ -110,14 +110,14 @@ function refuseUnreadable(
   if (context["args"] !== undefined) refuseArgs(context["args"], refinement);
 }
 
-/** Rejects `context.args` for the reasons for which `args` is rejected; null is no object. */
+/** Rejects `context.args` for the same reasons as `args`. Null is not an object. */
 function refuseArgs(args: unknown, refinement: z.core.$RefinementCtx): void {
   const parsed = argsInput.safeParse(args);
   for (const issue of parsed.error?.issues ?? [])
     refinement.issues.push({ ...issue, path: ["args", ...issue.path], input: undefined });
 }
 
-/** Rejects a request whose two places for arguments differ by RFC 8785. */
+/** Rejects a request whose `args` and `context.args` have different RFC 8785 forms. */
 export function refuseTwoArgs(
   { args, context }: { args?: unknown; context?: Readonly<Record<string, unknown>> | null | undefined },
   refinement: z.core.$RefinementCtx,
@@ -129,7 +129,7 @@ export function refuseTwoArgs(
 
 /** The `context` of a request. */
 export const contextInput = record(
-  "Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see its members `facts`, `numbers`, `action` and `onBehalfOf`.",
+  "Further context for policies. The service itself reads `egress` (hosts), `risk`, `cost`, `approvalId` and `supports`; `args` are the arguments of the call. Policies never see the members `facts`, `numbers`, `action` and `onBehalfOf` of this object.",
 ).superRefine(refuseUnreadable);
 
 const forms = ["agentId", "tool"] as const;
@@ -209,7 +209,7 @@ export const authorizeBody = openObject({
   });
 
 /**
- * An item of a batch, which is validated by itself: one that is not valid does not stop the others. The
+ * An item of a batch. Each item is validated separately, so an invalid item does not stop the others. The
  * documents describe it as a request.
  */
 const batchItem = z.unknown().meta({ $ref: "Authorize" }) as z.ZodType<
@@ -226,7 +226,7 @@ export const authorizeBatchBody = z
       .min(1)
       .max(limits.decisionsPerBatch)
       .meta({
-        description: `1 to ${limits.decisionsPerBatch} requests; each gets its own decision. An invalid one gets a deny with an error.`,
+        description: `1 to ${limits.decisionsPerBatch} requests; each gets its own decision. An invalid request is denied, with an error.`,
       }),
   })
   .meta({

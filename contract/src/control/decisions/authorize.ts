@@ -208,7 +208,7 @@ const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLim
 const repeatHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Idempotency key. An equal call with the same key repeats the first one until the first decision's `expiresAt` or its settlement. A repeat shares the reserved cost and has `replayOf`. It is evaluated again, and counts as a call.",
+      "Idempotency key. An equal call with the same key is a repeat of the first call until the first decision's `expiresAt`, or until its cost is settled. A repeat shares the reserved cost and has `replayOf`. It is evaluated again, and counts as a call.",
   }),
 };
 
@@ -218,7 +218,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize",
     summary: "Decide whether an agent may act",
     description:
-      "Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written: 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.",
+      "Returns 200 for every outcome, once the `policy_decision` event is on disk. If the event cannot be written, the response is 503, never `allow`. A failed evaluation denies. If a ceiling is reached, the response has `Retry-After`. The rate limit does not count this operation.",
     headers: repeatHeaders,
     body: authorizeBody,
     responses: answers({ 200: authorization }),
@@ -229,7 +229,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize/batch",
     summary: "Decide several requests",
     description:
-      "Decides each request separately. All decisions are written in one commit, or none. A request that is not valid denies with `request_invalid` and does not stop the others; it writes no event and counts nothing.",
+      "Decides each request separately. All decisions are written in one commit, or none. A request that is not valid is denied with `request_invalid` and does not stop the others; no event is written for it, and it does not count.",
     headers: repeatHeaders,
     body: authorizeBatchBody,
     responses: answers({ 200: authorizations }),

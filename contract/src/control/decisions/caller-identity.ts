@@ -91,7 +91,7 @@ function refuseIssues(issues: readonly Issue[], input: unknown): void {
     throw validationFailed(fieldErrors(issues, { input, where: "body", isPrivate: true }));
 }
 
-/** Refuses entities that the caller must not name so. @throws {ApiError} 403 `agent_mismatch`, or 400. */
+/** Refuses entities that the caller must not name. @throws {ApiError} 403 `agent_mismatch`, or 400. */
 export const refuseEntities = (entities: NamedEntities, keyAgent: KeyAgent): void =>
   refuseIssues(entityIssues(entities, keyAgent), entities);
 

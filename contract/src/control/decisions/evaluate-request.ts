@@ -109,7 +109,10 @@ function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "w
 
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
 
-/** The policies of a set by name, as in each decision's evidence; they are more than half of it. */
+/**
+ * The policies of a set by name, as in each decision's evidence. They make up more than half of this
+ * evidence.
+ */
 function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
   const cached = names.get(set);
   if (cached) return cached;

@@ -78,8 +78,8 @@ export const policyDecisionData = z.object({
     })
     .optional(),
   /**
-   * The redacted secrets: the kind, and the JSON Pointer in `said`; of names: in these data (`/resource/id`),
-   * or `/session`.
+   * The redacted secrets: the kind, and a JSON Pointer into `said`. For a redacted name, the pointer refers
+   * to these data (`/resource/id`) or is `/session`.
    */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_010),
   facts: policyFacts,

@@ -124,9 +124,9 @@ describe("decideSettlement", () => {
   });
 
   it.each([
-    ["what reserved nothing", undefined, 1000, "not_found"],
+    ["a decision that reserved nothing", undefined, 1000, "not_found"],
     ["another cost than the settled one", { ...cost, cost: 1, settledAt: 500 }, 1000, "conflict"],
-    ["a decision at the instant of its end", cost, 2000, "invalid_state"],
+    ["a decision at the instant of its expiry", cost, 2000, "invalid_state"],
   ])("refuses %s", (_title, record, now, code) => {
     expect(() => settle(record, 2, now)).toThrow(expect.objectContaining({ code }));
   });

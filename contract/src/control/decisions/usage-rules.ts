@@ -36,8 +36,8 @@ export const requestKeyOf = (
 ): string => digestOf([keyId, inputDigest, idempotencyKey]).slice(0, 32);
 
 /**
- * What a request repeats. It is a new request if there is no earlier one, at the expiry of the first
- * decision, and as soon as the cost is settled.
+ * The request that a request repeats. The request is new if there is no earlier one, once the first decision
+ * has expired, and once the cost is settled.
  *
  * @param cost the cost that the first decision or a repeat of it reserved.
  */
@@ -81,8 +81,8 @@ export interface UsageChange {
 }
 
 /**
- * Counts a request within the rate, and reserves the cost of a granted one, unless an earlier request that it
- * repeats reserves it.
+ * Counts a request toward the rate ceiling. If the request is granted, reserves its cost, unless an earlier
+ * request that it repeats has reserved the cost.
  *
  * @param granted whether the request is granted.
  */

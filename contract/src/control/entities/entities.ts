@@ -33,7 +33,7 @@ function refuseRepeated(entities: readonly { type: string; id: string }[], conte
 }
 
 const maxEntities = {
-  description: `At most ${limits.entities}; send more than one body can contain with PATCH.`,
+  description: `At most ${limits.entities}; to send more than one body can contain, use PATCH.`,
 };
 const entities = z.array(entityInput).max(limits.entities).superRefine(refuseRepeated).meta(maxEntities);
 const patches = z.array(entityPatch).max(limits.entities).superRefine(refuseRepeated).meta(maxEntities);
@@ -157,7 +157,7 @@ export const entityRoutes = c.router({
     path: "/api/entities",
     summary: "Add or change entities and actions",
     description:
-      "Changes the set atomically. 400 for the parents that `putEntities` refuses, also together with stored ones. 409 if the number of entities or the size of one would exceed its limit.",
+      "Changes the set atomically. 400 for parents that `putEntities` would refuse; stored entities are taken into account. 409 if the number of entities or the size of one would exceed its limit.",
     body: patchEntitiesBody,
     responses: answers({ 200: summary }, 409),
     metadata: { operationId: "patchEntities", sdk: "control.entities.patch", ...write },

@@ -73,7 +73,7 @@ export const actions = z
     description: "Actions for searches. Evaluations also accept other actions.",
   });
 
-/** Types that entities of requests have, although none is stored. */
+/** Types of entities that occur only in requests, not among the stored entities. */
 export const types = z
   .array(entityType)
   .max(limits.entityTypes)

@@ -26,14 +26,14 @@ const tag = "Policies";
 const write = { tag, scope: "policies:write", workspaceLevel: true } as const;
 const read = { tag, scope: "policies:read", workspaceLevel: true } as const;
 const textFaults =
-  "An invalid text, or a misspelt name in an active policy that is enforced: 400, each fault with its line and column; the version in force does not change.";
+  "400 for an invalid text, and for a misspelt name in an active, enforced policy. Each fault has its line and column, and the version in force does not change.";
 
 export const policyRoutes = c.router({
   create: route({
     method: "POST",
     path: "/api/policies",
     summary: "Create a policy",
-    description: `Stores the first version. An existing id with identical contents returns the stored policy, with others 409. ${textFaults} Ids of the baseline are reserved: 403.`,
+    description: `Stores the first version. If the id exists with identical contents, returns the stored policy; 409 for other contents. ${textFaults} 403 for ids of the baseline, which are reserved.`,
     headers: idempotencyHeaders,
     body: createPolicyBody,
     responses: answers({ 200: storedPolicy }, 409),
@@ -58,7 +58,7 @@ export const policyRoutes = c.router({
     path: "/api/policies/validate",
     summary: "Validate a policy's text",
     description:
-      "Validates a text without storing it, as its creation would with this mode, status and treatment of unknown names. Also returns 200 for an invalid text.",
+      "Validates a text without storing it, with the same checks as when a policy with this mode, status and treatment of unknown names is created. Also returns 200 for an invalid text.",
     headers: idempotencyHeaders,
     body: validatePolicyBody,
     responses: answers({ 200: policyValidation }, 409),
@@ -92,7 +92,7 @@ export const policyRoutes = c.router({
     method: "PUT",
     path: "/api/policies/:id",
     summary: "Create a policy's next version",
-    description: `Stores a new version; versions never change. Contents equal to the latest version return that version. ${textFaults} Baseline policies cannot change: 403.`,
+    description: `Stores a new version; versions never change. If the contents equal the latest version, returns that version. ${textFaults} Baseline policies cannot change: 403.`,
     pathParams: pathPolicy,
     body: replacePolicyBody,
     responses: answers({ 200: storedPolicy }),
@@ -118,7 +118,7 @@ export const policyRoutes = c.router({
     path: "/api/policies/:id/rollback",
     summary: "Roll back to an earlier version",
     description:
-      "Stores a new version with the contents and the status of an earlier one, whose names are checked again. Baseline policies cannot change: 403.",
+      "Stores a new version with the contents and the status of an earlier version. The names in its text are checked again. Baseline policies cannot change: 403.",
     pathParams: pathPolicy,
     headers: idempotencyHeaders,
     body: rollbackPolicyBody,

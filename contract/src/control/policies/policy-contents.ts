@@ -75,7 +75,7 @@ export const policyDigest = (contents: PolicyContents): string => {
 
 const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
 
-/** The fault between a text and the outcome of its forbids; undefined: none. */
+/** The conflict between a text and the outcome of its forbids; undefined: none. */
 export function outcomeFault(
   outcome: PolicyInput["outcome"],
   statements: readonly StatementOutline[],
@@ -146,12 +146,12 @@ export function refuseBaseline(id: string): void {
   if (findBaselinePolicy(id)) throw baselineImmutable(id);
 }
 
-/** What the check of the names in a text depends on. */
+/** The data on which the check of the names in a text depends. */
 export type NameTreatment = Pick<PolicyInput, "mode" | "status" | "unknownNames">;
 
 /**
- * The errors and warnings about a text and its names. A policy in force, `enforce` and `active`, must not have
- * misspelt names unless the request allows it.
+ * The errors and warnings about a text and its names. A policy in force, `enforce` and `active`, must not
+ * have misspelt names unless the request allows them.
  */
 export function findingsOfText(
   { errors, warnings, statements, names }: CheckedText,

@@ -40,7 +40,7 @@ const timeFactsPart = z
   .meta({
     id: "PolicyTestTime",
     description:
-      "The moment of the call, by default 2026-01-01T12:00:00Z. Omitted members follow from `epochMs`, else from `instant`, in `zone` (default `UTC`).",
+      "The moment of the call, by default 2026-01-01T12:00:00Z. Omitted members are computed from `epochMs`, or from `instant` if `epochMs` is absent, in `zone` (default `UTC`).",
     examples: [{ instant: "2026-03-02T07:30:00Z", zone: "Europe/Berlin" }],
   });
 

@@ -122,7 +122,7 @@ export const simulatePolicyBody = z
     policyId: optional(
       policyId.meta({
         description:
-          "The policy to replace; decisions without it are skipped. Default: the draft is added to the policies of every decision.",
+          "The policy to replace; decisions without this policy are skipped. Default: the draft is added to the policies of every decision.",
       }),
     ),
     text: optional(

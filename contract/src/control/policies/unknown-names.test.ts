@@ -77,7 +77,7 @@ describe("a name", () => {
     expect(found(named("group", "pya", "tool"), known)).toEqual([["unknown_group", "pay", true]]);
   });
 
-  it("may be that of a member of objects", () => {
+  it("may be the name of a property that every object has", () => {
     for (const name of ["constructor", "__proto__", "toString"])
       expect(found(named("tool", name), toolsIn(["read"]))).toEqual([["unknown_tool", null, false]]);
   });

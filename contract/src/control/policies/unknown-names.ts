@@ -146,7 +146,7 @@ class NameIndex {
     };
   }
 
-  /** The names on the right side of `in`: parents, and entities, because each is also in itself. */
+  /** The names on the right side of `in`: parents, and entities, because each entity is also `in` itself. */
   #groups(type: string): KnownOfKind {
     const ids = [...(this.#parents.get(type) ?? []), ...(this.#stored.get(type) ?? [])];
     if (type === "agent") return exactly([...ids, ...this.#known.agents]);

@@ -1,4 +1,5 @@
-// The settings of approvals: how many people must approve a call, who may, and for how long.
+// The settings of approvals: how many people must approve a call, who may approve it, and when an approval
+// expires.
 import * as z from "zod";
 import { idOf, withDefault } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";

@@ -110,7 +110,7 @@ const settings = z
 
 const storedSettings = settings.extend({ warnings: nameWarnings }).meta({
   id: "StoredSettings",
-  description: "The settings after a write, with the names in policies that it made unknown.",
+  description: "The settings after a write, with the names in policies that the write made unknown.",
   examples: [{ ...exampleSettings, updatedAt: 1_772_443_800_000, warnings: [] }],
 });
 

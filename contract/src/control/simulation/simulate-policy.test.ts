@@ -68,7 +68,7 @@ describe("a simulation", () => {
 });
 
 describe("the decisions that a draft may affect", () => {
-  it("are those by the policy, and those without the present format", () => {
+  it("are the decisions by the policy, and the decisions without the present format", () => {
     const others = [logged(allowed), logged({})];
     expect(affectedDecisions(draft, others)).toEqual([others[1]]);
     expect(affectedDecisions({ ...draft, id: permits.id }, others)).toEqual(others);

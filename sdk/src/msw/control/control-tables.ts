@@ -51,7 +51,7 @@ export const emptyControlTables = () => ({
 
 /** The tables of a workspace for this wing. */
 export interface ControlTables extends EvidenceTables, ReturnType<typeof emptyControlTables> {
-  /** The reviewers, by whose credentials approvers qualify. */
+  /** The reviewers whose credentials qualify them as approvers. */
   reviewers: ReadonlyMap<string, Approver>;
 }
 

@@ -25,7 +25,10 @@ import { notLoaded, policyTools } from "./policy-tools.ts";
 export const notEvaluated = (id: string) =>
   notLoaded(`Policy "${id}" is not evaluated`, `set the outcome with world.policies.decides("${id}", …)`);
 
-/** Decides by policies as the server does, except that the outcomes that a test sets take their place. */
+/**
+ * Decides by policies as the server does, except that outcomes set by a test replace the outcomes of
+ * policies.
+ */
 export const policyDecider = (outcomes: ReadonlyMap<string, SetOutcome>) =>
   decidesWithOutcomes({ engine: policyTools()?.engine, outcomes, notEvaluated });
 

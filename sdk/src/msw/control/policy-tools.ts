@@ -54,7 +54,7 @@ function loaderOfNode(): LoadCedar | undefined {
   };
 }
 
-/** Runs a change, and adds warnings of the names in policies in force that it made unknown. */
+/** Runs a change, and adds warnings of the names in policies in force that the change made unknown. */
 export function withNameWarnings<T extends object>({ caller: { workspace } }: ControlCall, change: () => T) {
   const policies = [...workspace.policies].flatMap(([policyId, { versions, liveVersion }]) => {
     const text = liveVersion === null ? undefined : versions[liveVersion - 1]?.text;

@@ -58,7 +58,7 @@ interface Outcome {
   retryAfterSeconds: number | null;
 }
 
-/** What a decision changes in addition to the log, and what it repeats. */
+/** The changes of a decision in addition to the log, and the request that it repeats. */
 interface DecisionEffects {
   effect: ApprovalEffect;
   usage: Usage;

@@ -23,8 +23,8 @@ interface Waiting {
 /**
  * Caches the snapshots that decisions depend on. A snapshot is valid until the log has a control change after
  * it. Each decision verifies that while the log is locked, so a decision never depends on outdated data.
- * Calls of one workspace that wait at the same time share one load. (Three queries for each call measured
- * 1,500 decisions a second against 4,300; three for each batch of calls 450 against 1,000 on a busy machine.)
+ * Calls of one workspace that wait at the same time share one load. (With three queries for each call, 1,500
+ * decisions per second were measured, compared with 4,300 with the cache.)
  */
 export class SnapshotCache {
   readonly #deps: SnapshotDeps;

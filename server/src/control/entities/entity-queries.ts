@@ -58,7 +58,7 @@ const among = (names: readonly EntityName[]): [string, string[][]] => [
   [names.map(({ type }) => type), names.map(({ id }) => id)],
 ];
 
-/** The stored ones of these entities. */
+/** Those of the given entities that are stored. */
 export async function findEntities(
   db: Knex,
   workspaceId: string,

@@ -7,7 +7,7 @@ import { findActions } from "../entities/entity-queries.ts";
 import { getSettings } from "../settings/settings-queries.ts";
 
 /**
- * The names that a workspace knows, of the kinds that occur among some names.
+ * The names that a workspace knows, restricted to the kinds that occur in a list of names.
  *
  * @param extent `all`, or `named`: only those that are equal to one of the names, and all patterns.
  */

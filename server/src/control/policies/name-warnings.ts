@@ -34,7 +34,7 @@ export class PolicyNames {
     return live.map(({ id, digest }) => ({ policyId: id, names: this.#byDigest.get(digest) ?? [] }));
   }
 
-  /** Runs a change, and adds warnings of the names in policies in force that it made unknown. */
+  /** Runs a change, and adds warnings of the names in policies in force that the change made unknown. */
   async withWarnings<T extends object>(
     tx: Tx,
     workspaceId: string,

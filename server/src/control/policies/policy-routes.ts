@@ -106,7 +106,7 @@ interface StoreCommand {
   input: PolicyInput;
 }
 
-/** The names that a workspace knows, with all that an unknown name may be similar to. */
+/** The names that a workspace knows, including all names to which an unknown name may be similar. */
 const knownFor = (tx: Tx, { caller }: Call, names: readonly PolicyName[]) =>
   loadKnownNames(tx, caller.workspaceId, { names, extent: "all" });
 

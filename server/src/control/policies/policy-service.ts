@@ -25,7 +25,7 @@ import {
 
 /**
  * Stores a version of a policy and appends an event for it, so later decisions in the log never use the
- * version before it.
+ * previous version.
  *
  * @returns the latest version afterwards. @throws {ApiError} the refusals of `decidePolicy`.
  */

@@ -1,4 +1,4 @@
-// Decides by policies whose outcomes a test sets, and without an engine where no text has to be evaluated.
+// Decides by policies whose outcomes a test sets. An engine is needed only if a text has to be evaluated.
 import { findBaselinePolicy } from "../../../domain/policy/baseline/baseline.ts";
 import { decideBaseline } from "../../../domain/policy/baseline/decide-baseline.ts";
 import type { PolicyCase, PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";

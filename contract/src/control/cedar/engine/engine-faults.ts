@@ -18,8 +18,8 @@ export const shadowWarning = (policyId: string | null, message: string): PolicyW
 /**
  * The statements of policies in shadow mode that determined an outcome, and the warnings about the others.
  *
- * @param unrepresentable values that policies read and cannot hold; what the engine reports of these policies
- *   is left out, as it evaluated them without the values.
+ * @param unrepresentable values that policies read and cannot represent; faults that the engine reports for these
+ *   policies are left out, because it evaluated them without the values.
  */
 export function shadowOutcome(
   { satisfied, failed, refused }: GroupOutcome,

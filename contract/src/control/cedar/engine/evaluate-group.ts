@@ -20,11 +20,11 @@ export interface GroupOutcome {
   failed: readonly FailedStatement[];
   /** The engine's error for the request as a whole; null if it has none. */
   refused: string | null;
-  /** Values that the statements read and cannot hold; if it has any, nothing was evaluated. */
+  /** Values that the statements read but cannot represent; if there are any, nothing was evaluated. */
   unrepresentable: readonly UnrepresentableValue[];
 }
 
-/** The outcome for a request with values that the statements cannot hold. */
+/** The outcome for a request with values that policies cannot represent. */
 export const notEvaluated = (unrepresentable: readonly UnrepresentableValue[]): GroupOutcome => ({
   satisfied: [],
   failed: [],

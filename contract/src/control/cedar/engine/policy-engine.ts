@@ -146,8 +146,8 @@ export class PolicyEngine {
   }
 
   /**
-   * Policies in shadow mode never affect a decision: since one may have crashed the engine, the others decide
-   * without them.
+   * Policies in shadow mode never affect a decision. If one of them may have crashed the engine, the enforced
+   * policies decide without them.
    */
   #decideWithoutShadow(question: PolicyQuestion): PolicyVerdict {
     const { set, request, findings } = question;
@@ -197,7 +197,7 @@ export class PolicyEngine {
     return { first, second };
   }
 
-  /** Evaluates an enforced group, unless it reads values that policies cannot hold. */
+  /** Evaluates an enforced group, unless it reads values that policies cannot represent. */
   #evaluateGroup(group: CompiledGroup, request: PolicyRequest): CachedOutcome {
     const prepared = cedarRequest(request, group);
     const unrepresentable = unrepresentableIn(prepared);

@@ -38,13 +38,13 @@ const reasonsOf = (condition: string, members: Partial<PolicyRequest>, annotatio
     ({ code, message }) => `${code}: ${message.replace(/;.*/, "")}`,
   );
 
-describe("a value that policies cannot hold", () => {
+describe("a value that policies cannot represent", () => {
   test("does not matter if no policy reads it", () => {
     const args = { note: 0.123456, amount: 5, nothing: null };
     expect(decide([permitAll, optional], withArgs(args)).outcome).toBe("allow");
   });
 
-  test("denies above and below a read", () => {
+  test("denies if a policy reads a member above or below it", () => {
     const reads = "context.args.order.total > 5";
     expect(reasonsOf(reads, withArgs({ order: 1e21 }))).toEqual(["not_representable: /args/order is 1e+21"]);
     expect(reasonsOf(reads, withArgs({ order: { total: { cents: 1e21 } } }))).toEqual([
@@ -113,7 +113,7 @@ describe("a value that policies cannot hold", () => {
     ]);
   });
 
-  test("in the arguments themselves denies every read of them", () => {
+  test("in the arguments themselves denies if a policy reads any argument", () => {
     expect(reasonsOf("context.args has a", withArgs({ __extn: 1 }))).toEqual([
       'not_representable: /args is an object with the member "__extn"',
     ]);
@@ -131,7 +131,7 @@ describe("a value that policies cannot hold", () => {
         outcome: "deny",
         code: "not_representable",
         message:
-          "/args/b is 1e+21; policies can hold whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals.",
+          "/args/b is 1e+21; policies can represent whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals.",
         remedy: "Round to 4 decimals, use minor units, or send text; leave out null members.",
       },
       expect.objectContaining({ policyId: second.id, message: expect.stringContaining("/args/a is null") }),
@@ -155,7 +155,7 @@ describe("a policy whose scope excludes the request", () => {
     ['principal is agent, action == Action::"tools/call", resource == tool::"test.tool"', true],
     ['principal in group::"x", action, resource', true],
     ['principal, action in [Action::"read"], resource', true],
-  ])("does not count: (%s) counts is %o", (scope, counts) => {
+  ])("does not matter: with the scope (%s), the value matters: %o", (scope, counts) => {
     const reading = policy(`forbid (${scope}) when { context.args.amount > 1 };`);
     expect(decide([permitAll, reading], withArgs({ amount: 1e21 })).outcome).toBe(counts ? "deny" : "allow");
   });
@@ -190,7 +190,7 @@ describe('@nulls("absent")', () => {
 });
 
 describe("in shadow mode", () => {
-  test("a value that a policy cannot hold is a warning, and the other policies are evaluated", () => {
+  test("a value that a policy cannot represent is a warning, and the other policies are evaluated", () => {
     const shadow = { ...required, mode: "shadow" as const };
     const other = { ...forbid("when { true }"), mode: "shadow" as const };
     const verdict = decide([permitAll, shadow, other], withArgs({ amount: 1e21 }));
@@ -220,7 +220,7 @@ describe("the baseline beside a denial of the engine", () => {
     expect(codes([policy("permit everything")])).toEqual(["agent_not_active", "policy_error"]);
   });
 
-  test("comes before a policy that fails, and that before other policies", () => {
+  test("comes before a policy that fails, which comes before other policies", () => {
     const failing = forbid("when { context.args.missing }");
     expect(codes([forbid("when { true }"), failing])).toEqual([
       "agent_not_active",

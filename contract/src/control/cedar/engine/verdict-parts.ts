@@ -72,10 +72,10 @@ export const failureReason = ({ policy, message }: FailedStatement): PolicyReaso
     policy,
   );
 
-/** The remedy of every value that policies cannot hold. */
+/** The remedy of every value that policies cannot represent. */
 const unrepresentableRemedy = "Round to 4 decimals, use minor units, or send text; leave out null members.";
 
-/** A deny for a value that a policy reads and cannot hold. */
+/** A deny for a value that a policy reads and cannot represent. */
 export const unrepresentableReason = ({ policy, message }: UnrepresentableValue): PolicyReason => ({
   ...engineReason("not_representable", message, policy),
   remedy: unrepresentableRemedy,

@@ -19,16 +19,19 @@ import type { RequestUids } from "../text/statement-scope.ts";
 type Context = StatefulAuthorizationCall["context"];
 type CedarRecord = Record<string, CedarValueJson>;
 
-/** A request for the engine, and what of it the policies cannot hold. */
+/** A request for the engine, and the values in it that policies cannot represent. */
 export interface CedarRequest {
-  /** Without the values that policies cannot hold. */
+  /** Without the values that policies cannot represent. */
   call: StatefulAuthorizationCall;
   /** Values that statements read. Null matters only if a statement of `applicable.withoutNulls` reads it. */
   faults: readonly ValueFault[];
   applicable: ApplicableReads;
 }
 
-/** The values of the parts; if subject and resource are the same entity, it has the properties of both. */
+/**
+ * The values of the parts; if subject and resource are the same entity, this entity has the properties of
+ * both.
+ */
 function partsOf(request: PolicyRequest): Record<RequestPart, object> {
   const { subject, resource, action, args } = request;
   const same = subject.type === resource.type && subject.id === resource.id;

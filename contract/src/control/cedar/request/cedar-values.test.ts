@@ -47,7 +47,7 @@ describe("other values", () => {
     expect(convert(value, "numbers")).toEqual([value, []]);
   });
 
-  test("arrays are sets and objects are records, also in each other", () => {
+  test("arrays are sets and objects are records, also if they are nested", () => {
     const value = [{ a: [1, 0.5] }, "x"];
     expect(convert(value)).toEqual([[{ a: [1, decimal("0.5")] }, "x"], []]);
     expect(convert(value, "numbers")).toEqual([[{ a: [decimal("1.0"), decimal("0.5")] }, "x"], []]);

@@ -31,7 +31,7 @@ export interface Place {
   array: Place | null;
 }
 
-/** A value that policies cannot hold. */
+/** A value that policies cannot represent. */
 export interface ValueFault {
   part: RequestPart;
   form: NumberForm;
@@ -55,7 +55,7 @@ const maxDecimal = 922_337_203_685_477.5;
 const decimalForm = /^-?\d+\.\d{1,4}$/;
 
 /**
- * Converts a number; undefined: policies cannot hold it.
+ * Converts a number; undefined: policies cannot represent it.
  *
  * `Long` holds whole numbers within ±(2^53 − 1). `decimal` holds numbers within ±922337203685477.5807 whose
  * shortest decimal form (ECMAScript `Number::toString`) has at most four decimals.
@@ -75,7 +75,7 @@ const holdsTypedValues = (part: RequestPart): boolean => part !== "args" && part
 /** The place of a part itself. */
 export const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
 
-/** Converts the parts of a request to Cedar and records the values that policies cannot hold. */
+/** Converts the parts of a request to Cedar and records the values that policies cannot represent. */
 export class CedarConverter {
   readonly faults: ValueFault[] = [];
   #part: RequestPart = "args";
@@ -83,7 +83,7 @@ export class CedarConverter {
 
   /**
    * Converts the members of a part that are read: arrays are sets, objects are records, texts and booleans
-   * stay the same. Values that policies cannot hold are recorded and left out; so is null.
+   * stay the same. Values that policies cannot represent are recorded and left out; so is null.
    *
    * @throws {TooDeep} beyond 32 levels.
    */

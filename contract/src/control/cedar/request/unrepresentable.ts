@@ -7,7 +7,7 @@ import { readsPath } from "../text/read-tree.ts";
 import type { CedarRequest } from "./cedar-request.ts";
 import { CedarConverter, cedarEscapes, escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
 
-/** A value that a policy reads and cannot hold. */
+/** A value that a policy reads and cannot represent. */
 export interface UnrepresentableValue {
   /** The first policy that reads it; null: unknown. */
   policy: EffectivePolicy | null;
@@ -36,19 +36,19 @@ function namesTo(place: Place): (string | number)[] {
 const pointerOf = ({ part }: ValueFault, place: Place): string =>
   jsonPointer([...baseOf[part], ...namesTo(place)]);
 
-/** What a fault's value is: `1e+21`, `null`, `an object with the member "__extn"`. */
+/** Describes the value of a fault: `1e+21`, `null`, `an object with the member "__extn"`. */
 function described(value: unknown): string {
   if (typeof value !== "object" || value === null) return String(value);
   return `an object with the member ${quoted(escapeIn(value))}`;
 }
 
 function accepted({ value, form }: ValueFault): string {
-  if (value === null) return "policies can hold any value except null";
+  if (value === null) return "policies can represent any value except null";
   if (typeof value !== "number")
-    return "policies can hold this member only in properties and context, as a typed value of the documented form with a valid argument";
+    return "policies can represent this member only in properties and context, as a typed value of the documented form with a valid argument";
   return form === "numbers"
-    ? "context.numbers can hold numbers within ±922337203685477.5807 with at most 4 decimals"
-    : "policies can hold whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals";
+    ? "context.numbers can represent numbers within ±922337203685477.5807 with at most 4 decimals"
+    : "policies can represent whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals";
 }
 
 /** An element makes the whole array not representable. */
@@ -60,7 +60,7 @@ function messageOf(fault: ValueFault): string {
   return `${found}; ${accepted(fault)}.`;
 }
 
-/** A value of stored properties that no policy can hold. */
+/** A value of stored properties that no policy can represent. */
 export interface UnrepresentableProperty {
   /** The names of members and the indexes of elements. */
   path: readonly (string | number)[];
@@ -74,13 +74,13 @@ const typedForms =
   '{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}} (ip, decimal, datetime or duration, with a valid argument) or {"__entity": {"type": "user", "id": "ada"}}, without other members';
 
 function expectationOf(value: unknown): string {
-  if (value === null) return "must not be null, which policies cannot hold; leave it out";
+  if (value === null) return "must not be null, which policies cannot represent; leave it out";
   return typeof value === "number"
-    ? "must be a whole number within ±9007199254740991, or a number within ±922337203685477.5807 with at most 4 decimals, so that policies can hold it"
+    ? "must be a whole number within ±9007199254740991, or a number within ±922337203685477.5807 with at most 4 decimals, so that policies can represent it"
     : `must not have a member ${cedarEscapes.join(", ")}, except as ${typedForms}`;
 }
 
-/** The values of stored properties that no policy can hold. @throws {TooDeep} beyond 32 levels. */
+/** The values of stored properties that no policy can represent. @throws {TooDeep} beyond 32 levels. */
 export function unrepresentableProperties(properties: object): UnrepresentableProperty[] {
   const converter = new CedarConverter();
   converter.convert(properties, "all", { part: "resource", form: "plain" });
@@ -97,14 +97,14 @@ const readsFault = (reads: PolicyReads, { form, part, place }: ValueFault): bool
 const isReadBy = ({ statement }: CompiledStatement, fault: ValueFault): boolean =>
   !(statement.allowsNulls && fault.value === null) && readsFault(statement.reads, fault);
 
-/** The faults that matter: null does not if only statements with `@nulls("absent")` read it. */
+/** The faults that matter. Null does not matter if only statements with `@nulls("absent")` read it. */
 const mattering = ({ faults, applicable: { reads, withoutNulls } }: CedarRequest): readonly ValueFault[] =>
   reads === withoutNulls
     ? faults
     : faults.filter((fault) => fault.value !== null || readsFault(withoutNulls, fault));
 
 /**
- * The values that the statements of a group read and cannot hold, at most 20: one for each path, with the
+ * The values that the statements of a group read and cannot represent, at most 20: one for each path, with the
  * first policy that reads it, in the order of the policies.
  */
 export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[] {
@@ -121,7 +121,7 @@ export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[]
   return [...found.values()].sort((one, other) => one.order - other.order);
 }
 
-/** The first value of each policy that it reads and cannot hold. */
+/** For each policy, the first value that it reads and cannot represent. */
 export function unrepresentableByPolicy(request: CedarRequest): UnrepresentableValue[] {
   const faults = mattering(request);
   const found = new Map<string, UnrepresentableValue>();

@@ -16,8 +16,8 @@ export interface CompiledSet {
   /** The enforced statements. */
   enforced: CompiledGroup;
   /**
-   * The permits: evaluated separately if each forbid is an ask or a transform, as the engine reports no
-   * permits then.
+   * The permits. They are evaluated separately if every satisfied forbid has the outcome ask or transform,
+   * because the engine then reports no permits.
    */
   permits: CompiledGroup | null;
   /** The statements in shadow mode. */

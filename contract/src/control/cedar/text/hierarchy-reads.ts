@@ -4,9 +4,9 @@ import { chainOf, isNode, memberOf, type Node } from "../policy-nodes.ts";
 
 /** An entity of a request. */
 export type RequestEntity = "principal" | "action" | "resource";
-/** The parts of a request that can hold references to entities. */
+/** The parts of a request that can contain references to entities. */
 export const referenceParts = ["principal", "resource", "context"] as const;
-/** A part of a request that can hold references to entities. */
+/** A part of a request that can contain references to entities. */
 export type ReferencePart = (typeof referenceParts)[number];
 
 /**

@@ -30,7 +30,10 @@ interface Part {
 const partsWith = (values: readonly unknown[], isRight: boolean): Part[] =>
   values.map((value) => ({ value, isRight }));
 
-/** The parts below a node. In a scope, `in` is an operator, or it follows `is`; in a condition, it has sides. */
+/**
+ * The parts below a node. In a scope, `in` is an operator or follows `is`; in a condition, `in` has a left
+ * and a right side.
+ */
 function partsOf(value: unknown, isRight: boolean): Part[] {
   // Every element is visited as an unknown value.
   if (Array.isArray(value)) return partsWith(value as unknown[], isRight);

@@ -13,8 +13,8 @@ export type RequestPart = (typeof requestParts)[number];
 export type PartReads = Readonly<Record<RequestPart, ReadTree>>;
 
 /**
- * The parts of a request that a policy reads. Only these are passed to the engine, because passing data costs
- * most time, and because other values need not be representable.
+ * The parts of a request that a policy reads. Only these are passed to the engine, because passing data takes
+ * the most time, and because the other values need not be representable.
  */
 export interface PolicyReads {
   /** Members of `context.facts`; `all` if the whole record is used. */

@@ -17,8 +17,9 @@ const shortKey = (requestKey: string): number => Number.parseInt(requestKey.slic
  * request has a key that no earlier request has, so most requests need no query.
  *
  * An entry only states that the event at a position may be the first decision; the event itself decides
- * (`repeatIn`). Entries are therefore added before their event is committed. After a restart, decisions with
- * the outcome ask that are older than other decisions can be are not found; they reserve nothing.
+ * (`repeatIn`). Entries are therefore added before their event is committed. After a restart, a decision with
+ * the outcome ask is not found if it is older than the maximum age of other decisions. This has no effect,
+ * because such a decision reserves nothing.
  */
 export class RecentRequests {
   readonly #workspaceId: string;

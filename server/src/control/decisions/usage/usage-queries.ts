@@ -140,7 +140,7 @@ export async function purgeUsage(db: Knex, now: number): Promise<void> {
   await db("decision_costs")
     .where("expires_at", "<", now - retentionMs)
     .delete();
-  // Only the previous version adds rows to this table, which counted requests for 24 hours.
+  // Only the previous release adds rows to this table. It counted requests for 24 hours.
   await db("authorize_keys")
     .where("at", "<", now - keyedMs)
     .delete();
