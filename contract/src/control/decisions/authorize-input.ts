@@ -26,7 +26,7 @@ const record = (description: string) =>
     }, recordSchema)
     .meta({ description });
 
-/** Rejects parents of entities whose parents the workspace defines: of the entity, and of its chain. */
+/** Rejects parents, also in a chain of principals, if the workspace defines the parents of the type. */
 function refuseOwnParents(
   {
     type,

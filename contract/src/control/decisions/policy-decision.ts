@@ -16,7 +16,7 @@ export interface EvaluatedDecision {
   facts: PolicyFacts;
   verdict: PolicyVerdict;
   policySet: PolicyDecisionData["policySet"];
-  /** What is stored about subject and resource. */
+  /** The stored state of subject and resource. */
   storedOf: StoredState;
   /** The groups that contain the action. */
   actionGroups: readonly string[];

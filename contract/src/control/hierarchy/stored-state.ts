@@ -16,7 +16,10 @@ type SentCall = Pick<EntitySources, "subject" | "resource">;
 export interface EntityState {
   /** The stored properties; null: not stored. */
   properties: Readonly<Record<string, unknown>> | null;
-  /** All ancestors; of an entity that is not stored, also those above the parents that the caller sent. */
+  /**
+   * All ancestors. For an entity that is not stored, they include the sent parents and the ancestors of these
+   * parents.
+   */
   ancestors: readonly EntityName[];
 }
 
@@ -63,7 +66,7 @@ export function parentFaults(call: SentCall, find: FindNode): FieldError[] {
   });
 }
 
-/** Requires that the sent parents of a call count. @throws {ApiError} 400 `validation_failed`. */
+/** Refuses sent parents that do not count. @throws {ApiError} 400 `validation_failed`. */
 export function withValidParents<Call extends SentCall>(call: Call, find: FindNode): Call {
   const faults = parentFaults(call, find);
   if (faults.length > 0) throw validationFailed(faults);
@@ -115,7 +118,7 @@ function propertiesDigest(properties: object): string {
 
 /**
  * The digest of what is stored about an entity (SHA-256 of the RFC 8785 form): of its properties, and of its
- * ancestors if it has some. Undefined: not stored, and no ancestors.
+ * ancestors if it has any. Undefined if the entity is not stored and has no ancestors.
  */
 export function stateDigestOf({ properties, ancestors }: EntityState): string | undefined {
   const own = properties === null ? null : propertiesDigest(properties);

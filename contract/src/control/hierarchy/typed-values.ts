@@ -50,7 +50,7 @@ function isDatetime(text: string): boolean {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] =
     parts.slice(1).map((part: string | undefined) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return false;
-  // The 400 years of the calendar repeat, and Date treats the years 0 to 99 as 1900 to 1999.
+  // The calendar repeats every 400 years. Date treats the years 0 to 99 as 1900 to 1999.
   const date = new Date(Date.UTC(2000 + (year % 400), month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }

@@ -128,7 +128,8 @@ function obstacleOf(data: PolicyDecisionData, reads: PolicyReads, find: FindNode
     return { code: "entity_changed", because: because.slice(0, 1000) };
   }
   if (readsReferences(reads.hierarchy) && hasReferences(data, find)) {
-    const because = "The policies read entities that others reference; decisions do not record their state.";
+    const because =
+      "The policies read referenced entities; decisions do not record the state of such entities.";
     return { code: "entity_changed", because };
   }
   const readsRequest = readsParts(reads, requestParts);

@@ -69,7 +69,7 @@ export function cedarNumber(value: number, form: NumberForm): CedarValueJson | u
   return decimalForm.test(arg) ? { __extn: { fn: "decimal", arg } } : undefined;
 }
 
-/** Whether a part may hold typed values; arguments and properties of actions may not. */
+/** Whether a part may contain typed values; arguments and properties of actions may not. */
 const holdsTypedValues = (part: RequestPart): boolean => part !== "args" && part !== "action";
 
 /** The place of a part itself. */

@@ -1,4 +1,4 @@
-// Whose ancestors a statement reads, and the attributes that it reads of referenced entities.
+// The entities whose ancestors a statement reads, and the attributes of referenced entities that it reads.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { chainOf, isNode, memberOf, type Node } from "../policy-nodes.ts";
 
@@ -10,12 +10,12 @@ export const referenceParts = ["principal", "resource", "context"] as const;
 export type ReferencePart = (typeof referenceParts)[number];
 
 /**
- * The paths of attributes that are read of a value, and whether its ancestors are read if it is a reference;
- * `all`: everything that can be reached.
+ * The paths of those attributes of a value that are read, and whether its ancestors are read if it is a
+ * reference; `all`: everything that can be reached.
  */
 export type ReferenceTree = "all" | { ancestors: boolean; members: ReadonlyMap<string, ReferenceTree> };
 
-/** What is read of a hierarchy. */
+/** The parts of a hierarchy that are read. */
 export interface HierarchyReads {
   /** The entities whose ancestors are read. */
   ancestors: ReadonlySet<RequestEntity>;
@@ -80,7 +80,7 @@ const treeOf = (path: readonly string[], ancestors: boolean): ReferenceTree =>
     members: new Map(),
   });
 
-/** The part and the path of a chain; undefined: facts, arguments and actions hold no references. */
+/** The part and the path of a chain; undefined: facts, arguments and actions contain no references. */
 function placeOf(variable: unknown, path: readonly string[]): [ReferencePart, readonly string[]] | undefined {
   if (variable !== "context") return isReferencePart(variable) ? [variable, path] : undefined;
   const [first = "", ...rest] = path;
@@ -135,7 +135,7 @@ class HierarchyFinder {
 const readsScope = (constraint: unknown): boolean =>
   memberOf(constraint, "op") === "in" || memberOf(constraint, "in") !== undefined;
 
-/** What a statement reads of a hierarchy. */
+/** The parts of a hierarchy that a statement reads. */
 export function hierarchyReadsOf({ principal, action, resource, conditions }: PolicyJson): HierarchyReads {
   const finder = new HierarchyFinder();
   const scopes = Object.entries({ principal, action, resource }).map(([name, scope]) => ({ name, scope }));

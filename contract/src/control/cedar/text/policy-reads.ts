@@ -29,7 +29,7 @@ export interface PolicyReads {
   types: ReadonlySet<string>;
   /** Actions that it names. */
   actions: ReadonlySet<string>;
-  /** What is read of ancestors and referenced entities. */
+  /** The reads of ancestors and of referenced entities. */
   hierarchy: HierarchyReads;
 }
 
