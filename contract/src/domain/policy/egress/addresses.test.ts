@@ -75,6 +75,16 @@ describe("an address in a text", () => {
   });
 
   test.each([
+    "http://10.0.0.1,ok.example/",
+    "see http://10.0.0.1;then",
+    "see (http://10.0.0.1).Then",
+    "see http://u@10.0.0.1,then/",
+    "see http://10.0.0.1\uff0cthen",
+  ])("ends before punctuation that no host contains: %j", (note) => {
+    for (const allowed of [null, listed]) expect(hostsIn({ note }, allowed).outside).toContain("10.0.0.1");
+  });
+
+  test.each([
     ["three slashes", "///10.0.0.1/x"],
     ["slashes and backslashes", "/\\/10.0.0.1/x"],
     ["a slash and a backslash", "/\\10.0.0.1/x"],
@@ -205,6 +215,9 @@ describe("a value in a member whose name indicates a host", () => {
     "ok.example;10.0.0.1:80",
     "ok.example/a,10.0.0.1/b",
     "see 10.0.0.1 for more",
+    "https://ok.example 10.0.0.1",
+    "https://ok.example/a,10.0.0.1/b",
+    "https://ok.example/?q=a http://ok.example 10.0.0.1:80",
     "data:x@10.0.0.1/",
     "data:,x@10.0.0.1/",
     "tag:pw@10.0.0.1/x",
@@ -261,6 +274,7 @@ describe("a value in a member whose name indicates a host", () => {
   test.each([
     "ok.example/a b",
     "ok.example/a,b?c=1,2",
+    "https://ok.example/?ips=1.1.1.1,10.0.0.1",
     "see https://ok.example/x for more",
     "u:p@ok.example/x",
   ])("is inside the boundary with %j", (url) => {

@@ -46,6 +46,8 @@ const divides = /["'<>`\\]/;
 const closers = /["'<>`{}|^[\]]/g;
 /** Matches a host with its port, and a path that begins with a backslash. */
 const plainHost = /^((?:\[[^\s[\]]*\]|[^\s"'<>`{}|^\\[\]])+)(?:\\(?!["'`]).*)?$/;
+/** Matches punctuation that no host contains and that may follow an address in prose or in a list. */
+const afterHost = /(?![-._:%*[\]\u3002\uff0e\uff61])[\p{P}\p{S}]/u;
 /** Maximum number of `@` in an authority whose readings are compared; one with more is unreadable. */
 const maxAtSigns = 3;
 const punctuation = /[),.;:!?]+$/;
@@ -112,7 +114,11 @@ function* hostsAfterDividers(rest: string): Generator<string> {
 
 /** Yields the authorities that different parsers may read after a scheme. */
 function* authoritiesAt(rest: string): Generator<string> {
-  yield matchAt(rest, authority);
+  const plain = matchAt(rest, authority);
+  yield plain;
+  const hostAt = plain.lastIndexOf("@") + 1;
+  const after = plain.slice(hostAt).search(afterHost);
+  if (after !== -1) yield plain.slice(0, hostAt + after);
   const user = matchAt(rest, userAndHost);
   yield user;
   yield* hostsAfterDividers(rest);

@@ -115,11 +115,23 @@ function* hostBeforeScheme(value: string): Generator<Target> {
   if (scheme.includes(".") || localName.test(scheme.toLowerCase())) yield bareHost(scheme);
 }
 
+/** Yields the further hosts of a list that starts with an address with a scheme, which `addressesIn` finds. */
+function* hostsAfterAddress(value: string): Generator<Target> {
+  const rest = value.replace(/^[^:]*:[\\/]*/, "");
+  const [path = ""] = /^[^?#]*/.exec(rest) ?? [];
+  for (const word of [...path.split(separators), ...rest.slice(path.length).split(/\s+/)].slice(1)) {
+    const certain = certainHost(headOf(bareWord(word)));
+    if (certain) yield certain;
+  }
+}
+
 function* hostsInLine(value: string): Generator<Target> {
   if (/^(?:[?#]|\.*$)/.test(value)) return;
-  if (startsSpecial.test(value)) return;
-  if (startsScheme.test(value)) yield* hostBeforeScheme(value);
-  else if (/^[\\/]{2,}[^\\/\s]/.test(value)) {
+  if (startsSpecial.test(value)) yield* hostsAfterAddress(value);
+  else if (startsScheme.test(value)) {
+    yield* hostBeforeScheme(value);
+    yield* hostsAfterAddress(value);
+  } else if (/^[\\/]{2,}[^\\/\s]/.test(value)) {
     if (wholeAddresses(value).next().done === true) yield unreadable;
   } else if (/^\.{0,2}[\\/]/.test(value)) {
     const [, segment = ""] = /^[./\\]*([^/\\?#\s,;]*)/.exec(value) ?? [];
