@@ -138,6 +138,29 @@ export const authzenScenarios = [
       ]);
     },
   ),
+  scenario(
+    "authzenEvaluations",
+    200,
+    "replaces the default context by an item's context, but not the default arguments",
+    async (context) => {
+      await newBot(context);
+      // The default boundary refuses the address.
+      const args = { url: "http://10.0.0.1/" };
+      const other = { url: "https://example.com/" };
+      const run = async (defaults: object, evaluations: unknown[]) =>
+        permits(
+          expectBody(await post(context, "/evaluations", { ...evaluation, ...defaults, evaluations }), 200)[
+            "evaluations"
+          ],
+        );
+      const items = [{}, { context: null }, { context: {} }, { context: { note: "x" } }];
+      expect(await run({ context: { args } }, items)).toEqual([false, false, true, true]);
+      expect(await run({ args }, items)).toEqual([false, false, false, false]);
+      const own = [{ args: other }, { context: { args: other } }, { args: {} }, { context: { args: {} } }];
+      expect(await run({ context: { args } }, own)).toEqual([true, true, true, true]);
+      expect(await run({ args }, own)).toEqual([true, true, true, true]);
+    },
+  ),
   scenario("authzenEvaluations", 200, "accepts null for optional members", async (context) => {
     await newBot(context);
     const none = { evaluations: null, options: null, context: null };
