@@ -189,6 +189,7 @@ export const authorizeFormScenarios = [
       [{ args: { a: 1 }, context: { args: {} } }, "/args"],
       [{ context: { args: 5 } }, "/context/args"],
       [{ context: { cost: "1" } }, "/context/cost"],
+      [{ context: { cost: null } }, "/context/cost"],
       [{ args: [] }, "/args"],
       [{ subject: { type: 5 } }, "/subject/type"],
     ] as const) {

@@ -109,9 +109,7 @@ export const authorizeValueScenarios = [
   scenario("authorize", 200, "logs nulls, fractions and the largest integers unchanged", async (context) => {
     await newBot(context);
     const args = { nothing: null, half: 0.5, tiny: 1e-7, max: 9_007_199_254_740_991, list: [null, -0.25] };
-    const allowed = await context.assay.control.authorize(
-      call({ args, context: { cost: null, risk: null } }),
-    );
+    const allowed = await context.assay.control.authorize(call({ args, context: { risk: null } }));
     expect(outcomeOf(allowed)).toEqual(["allow", true, ["permitted"]]);
     const [event] = await decisionsIn(context);
     expect(event?.data?.["said"]).toMatchObject({ args });

@@ -86,7 +86,7 @@ export const argsInput = record(
   "Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal.",
 );
 
-/** Whether a value is a reservable cost. */
+/** Whether a value is a reservable cost; null is not, because it must not count as 0. */
 const isCost = (value: unknown): boolean =>
   typeof value === "number" && value >= 0 && value <= limits.largestCost;
 const isTexts = (value: unknown): boolean =>
@@ -100,7 +100,7 @@ function refuseUnreadable(
   const given = (name: string): unknown => context[name] ?? undefined;
   const refuse = (name: string, message: string): void =>
     refinement.addIssue({ code: "custom", path: [name], message, input: context[name] });
-  if (given("cost") !== undefined && !isCost(given("cost")))
+  if (context["cost"] !== undefined && !isCost(context["cost"]))
     refuse("cost", `must be a number from 0 to ${limits.largestCost}`);
   if (given("supports") !== undefined && !isTexts(given("supports")))
     refuse("supports", "must be an array of strings");
