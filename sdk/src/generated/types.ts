@@ -956,7 +956,7 @@ export interface CreatePolicy {
   status?: "draft" | "active" | "retired" | null | undefined;
   /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** Reason code of the policy's forbids: lower-case letters, digits, `_`. */
+  /** Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved. */
   code?: string | null | undefined;
   /** Severity of a forbid. */
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
@@ -2160,7 +2160,7 @@ export interface PolicyDetails {
 
 /** A finding in a policy's text, with its position. */
 export interface PolicyFinding {
-  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group` and `similar_name`. */
+  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group` and `similar_name`; about annotations `unknown_annotation`. `unknown_annotation_value` is an error. */
   code: string;
   /** The fault and the accepted values. */
   message: string;
@@ -2896,7 +2896,7 @@ export interface ReplacePolicy {
   status?: "draft" | "active" | "retired" | null | undefined;
   /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** Reason code of the policy's forbids: lower-case letters, digits, `_`. */
+  /** Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved. */
   code?: string | null | undefined;
   /** Severity of a forbid. */
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
@@ -3631,7 +3631,7 @@ export interface SimulatePolicy {
   text?: string | null | undefined;
   /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** Reason code of the policy's forbids: lower-case letters, digits, `_`. */
+  /** Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved. */
   code?: string | null | undefined;
   /** Filter by agent. */
   agentId?: string | null | undefined;

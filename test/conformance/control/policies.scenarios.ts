@@ -136,11 +136,10 @@ export const policyScenarios = [
   }),
   scenario("createPolicy", 400, "refuses reserved codes and malformed ids", async ({ request }) => {
     for (const code of ["policy_error", "not_representable", "request_invalid"])
-      expectFaults(await request("POST", path, { body: { ...chartExports, code } }), [
-        "/code",
-        "invalid_value",
-        `code is "${code}"; it must not be a code that the engine reserves.`,
-      ]);
+      expect(await request("POST", path, { body: { ...chartExports, code } }), code).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: "/code", message: expect.stringContaining("must not be a code of the") }] },
+      });
     expect(await request("POST", path, { body: { ...chartExports, id: "-x" } })).toMatchObject({
       status: 400,
       body: { errors: [{ path: "/id" }] },

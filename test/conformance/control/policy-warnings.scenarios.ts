@@ -45,17 +45,49 @@ export const policyWarningScenarios = [
       expect(stored.warnings).toMatchObject([{ code: "approval_ignored", line: null, suggestion: null }]);
     },
   ),
-  scenario(
-    "createPolicy",
-    400,
-    "refuses the code of values that policies cannot represent",
-    async ({ request }) => {
-      const body = { id: "p", text: "forbid (principal, action, resource);", code: "not_representable" };
+  scenario("createPolicy", 400, "refuses the codes of the engine and the baseline", async ({ request }) => {
+    const codes =
+      "agent_not_active, approval_rejected, approval_required, budget_exceeded, egress_outside_boundary, no_matching_permit, not_representable, permitted, policy_error, policy_slow, policy_too_large, policy_unresolved, request_invalid, secret_material, tool_not_allowed";
+    for (const code of codes.split(", ")) {
+      const body = { id: "p", text: "forbid (principal, action, resource);", code };
       expectFaults(await request("POST", "/api/policies", { body }), [
         "/code",
         "invalid_value",
-        'code is "not_representable"; it must not be a code that the engine reserves.',
+        `code is "${code}"; it must not be a code of the engine or the baseline: ${codes}.`,
       ]);
+    }
+  }),
+  scenario(
+    "createPolicy",
+    400,
+    "refuses an unknown value of an annotation in every mode and status",
+    async ({ assay, request }) => {
+      const text = `forbid (principal, action, resource);\n@nulls("absnt") forbid (principal, action, resource);`;
+      const error = {
+        code: "unknown_annotation_value",
+        message: '@nulls is "absnt"; it must be "absent"',
+        line: 2,
+        column: 8,
+        suggestion: "absent",
+      };
+      for (const state of [{}, { mode: "shadow" }, { status: "draft" }, { unknownNames: "allow" }] as const) {
+        const body = { id: "p", text, ...state };
+        const answer = await request("POST", "/api/policies", { body });
+        expect(answer.status).toBe(400);
+        expect(answer.body).toMatchObject({
+          errors: [{ ...error, path: "/text", message: expect.stringContaining(error.message) }],
+        });
+        const checked = await assay.control.policies.validate({ text, ...state });
+        expect(checked).toMatchObject({ valid: false, errors: [{ ...error, endLine: 2, endColumn: 15 }] });
+      }
+      expect((await request("GET", "/api/policies/p")).status).toBe(404);
     },
   ),
+  scenario("createPolicy", 200, "warns of a misspelt name of an annotation", async ({ assay }) => {
+    const text = '@id("cap") @mesage("Too large.") forbid (principal, action, resource);';
+    const warning = { code: "unknown_annotation", suggestion: "message", line: 1, column: 13 };
+    const { warnings } = await assay.control.policies.create({ id: "p", text });
+    expect(warnings).toMatchObject([warning]);
+    expect(await assay.control.policies.validate({ text })).toMatchObject({ valid: true, warnings });
+  }),
 ];

@@ -9,7 +9,8 @@ import {
   withDefault,
   withinBytes,
 } from "../../platform/common.ts";
-import { policyOutcomes, reservedPolicyCodes } from "../../domain/policy/policy-outcomes.ts";
+import { takenPolicyCodes } from "../../domain/policy/baseline/baseline.ts";
+import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
 import { digestText } from "../../evidence/events/event-object.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
@@ -54,13 +55,16 @@ export const policyForbids = z.enum(["deny", "ask", "transform"]).meta({
   description:
     "Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments.",
 });
-const reserved: ReadonlySet<string> = new Set(reservedPolicyCodes);
 export const policyCode = z
   .string()
   .max(64)
   .regex(/^[a-z][a-z0-9_]*$/)
-  .refine((code) => !reserved.has(code), { error: "must not be a code that the engine reserves" })
-  .meta({ description: "Reason code of the policy's forbids: lower-case letters, digits, `_`." });
+  .refine((code) => !takenPolicyCodes.includes(code), {
+    error: `must not be a code of the engine or the baseline: ${takenPolicyCodes.join(", ")}`,
+  })
+  .meta({
+    description: "Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved.",
+  });
 const policySeverity = z
   .enum(["low", "medium", "high", "critical"])
   .meta({ description: "Severity of a forbid." });

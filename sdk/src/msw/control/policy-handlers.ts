@@ -28,6 +28,7 @@ import {
   testReportToWire,
   validationToWire,
 } from "@assay/contract/control/policies/policy-trials";
+import { withAnnotations } from "@assay/contract/control/cedar/text/policy-annotations";
 import { uncheckedText } from "@assay/contract/control/policies/unchecked-text";
 import { matchesFilter } from "../evidence/event-handlers.ts";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
@@ -87,10 +88,10 @@ function policyOf(call: ControlCall, id: string, version?: number): Policy {
   return structuredClone(found);
 }
 
-/** The check of a text. Without the engine, texts are stored unchecked. */
+/** The check of a text. Without the engine, only its annotations are checked. */
 async function checkedText(text: string): Promise<CheckedText> {
   const tools = await loadPolicyTools();
-  return tools?.checker.check(text) ?? uncheckedText(text);
+  return tools?.checker.check(text) ?? withAnnotations(text, uncheckedText(text));
 }
 
 export const policyHandlers: ControlHandlers<"policies"> = {

@@ -7,13 +7,13 @@ import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
-import { findingsAt } from "./finding-positions.ts";
+import { withAnnotations } from "./policy-annotations.ts";
 import { policyNames } from "./policy-names.ts";
 import { joinReads, type PolicyReads, requestParts } from "./policy-reads.ts";
 import { valueWarnings } from "./value-warnings.ts";
 import { readsAny } from "./read-tree.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
-import { maxBracketDepth, positionsOf, tooDeepAt } from "./text-positions.ts";
+import { maxBracketDepth, positionsOf, tooDeepAt, findingsAt } from "./text-positions.ts";
 
 /**
  * Checks the text of a policy against agents, tools and the given types. A text that names other types, or
@@ -27,7 +27,8 @@ export function checkPolicyText(
   const deep = tooDeepAt(text);
   if (deep !== undefined) return refused(text, [tooDeep(text, deep)]);
   try {
-    return instance.call((cedar) => check(cedar, text, typesWith(known)));
+    const checked = instance.call((cedar) => check(cedar, text, typesWith(known)));
+    return withAnnotations(text, checked);
   } catch (error) {
     if (!(error instanceof CedarBroken)) throw error;
     const message =

@@ -1,12 +1,11 @@
 // The places of names in a policy's text, which the engine's JSON form does not have.
-import type { TextRange } from "./finding-positions.ts";
-import type { TextPosition } from "./text-positions.ts";
+import type { TextPosition, TextRange } from "./text-positions.ts";
 
 const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[A-Za-z_]\w*|::|\S/gs;
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
 
-/** The value of a string, as the engine reads it. */
-const valueOf = (literal: string): string =>
+/** The value of a string in a policy's text, as the engine reads it. @param literal with its quotes. */
+export const textValueOf = (literal: string): string =>
   literal
     .slice(1, -1)
     .replaceAll(
@@ -22,7 +21,8 @@ interface Token extends TextRange {
   text: string;
 }
 
-const tokensOf = (text: string): Token[] =>
+/** The tokens of a policy's text, without comments. */
+export const tokensOf = (text: string): Token[] =>
   [...text.matchAll(token)]
     .filter(([found]) => !found.startsWith("//"))
     .map(({ 0: found, index }) => ({ text: found, start: index, end: index + found.length }));
@@ -64,7 +64,7 @@ export function nameRanges(text: string): NameRanges {
     const isEntity = id?.text.startsWith('"') === true;
     const isType = isEntity || tokens[at - 1]?.text === "is";
     if (isType && !types.has(type.text)) types.set(type.text, { start: type.start, end: type.end });
-    const key = isEntity ? JSON.stringify([type.text, valueOf(id.text)]) : undefined;
+    const key = isEntity ? JSON.stringify([type.text, textValueOf(id.text)]) : undefined;
     if (id && key !== undefined && !entities.has(key))
       entities.set(key, { start: id.start + 1, end: id.end - 1 });
     at = after - 1;

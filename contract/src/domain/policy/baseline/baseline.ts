@@ -1,4 +1,4 @@
-import type { PolicyOutcome } from "../policy-outcomes.ts";
+import { type PolicyOutcome, reservedPolicyCodes } from "../policy-outcomes.ts";
 import { latch0Cases, latch1Cases } from "./baseline-cases-agent.ts";
 import { latch2Cases, latch3Cases, latch4Cases, latch5Cases } from "./baseline-cases-call.ts";
 import type { PolicyCase } from "./policy-case.ts";
@@ -122,3 +122,9 @@ when { context.facts.rateExceeded || context.facts.budgetExceeded };
 /** Returns the baseline policy with an id; undefined if there is none. Ids are compared exactly. */
 export const findBaselinePolicy = (id: string): BaselinePolicy | undefined =>
   baselinePolicies.find((policy) => policy.id === id);
+
+/** The reason codes that other policies cannot use, sorted: those of the engine and of the baseline. */
+export const takenPolicyCodes: readonly string[] = [
+  ...reservedPolicyCodes,
+  ...baselinePolicies.map(({ code }) => code),
+].sort();

@@ -1,0 +1,90 @@
+// Annotations of statements that have no effect, because their names or values are misspelt.
+import { SimilarNames } from "../../../domain/values/similar-names.ts";
+import { quoted } from "../../../wire/http/quote.ts";
+import { findingsAt, type TextRange } from "./text-positions.ts";
+import { textValueOf, tokensOf } from "./name-ranges.ts";
+import type { CheckedText } from "../../policies/policy-contents.ts";
+import { maxFindings } from "../../policies/policy-finding.ts";
+
+/** The annotations that have an effect, with their accepted values; undefined: any text. */
+const known: ReadonlyMap<string, readonly string[] | undefined> = new Map([
+  ["message", undefined],
+  ["remedy", undefined],
+  ["warning", undefined],
+  ["obligation", undefined],
+  ["transform", undefined],
+  ["absent", ["allow"]],
+  ["nulls", ["absent"]],
+]);
+const similar = new SimilarNames(known.keys());
+
+interface Annotation {
+  name: string;
+  nameRange: TextRange;
+  /** Empty if the annotation has none. */
+  value: string;
+  valueRange: TextRange;
+}
+
+/** The annotations in a text without syntax errors. Only they contain `@` outside strings and comments. */
+function annotationsOf(text: string): Annotation[] {
+  const tokens = tokensOf(text);
+  return tokens.flatMap((token, at): Annotation[] => {
+    const [name, bracket, value] = tokens.slice(at + 1, at + 4);
+    if (token.text !== "@" || !name) return [];
+    const valued = bracket?.text === "(" ? value : undefined;
+    return [
+      {
+        name: name.text,
+        nameRange: name,
+        value: valued ? textValueOf(valued.text) : "",
+        valueRange: valued ?? name,
+      },
+    ];
+  });
+}
+
+/** A faulty value; undefined: the value is accepted. */
+function faultyValue({ name, value, valueRange }: Annotation) {
+  const accepted = known.get(name);
+  if (!accepted || accepted.includes(value)) return undefined;
+  return {
+    code: "unknown_annotation_value",
+    message: `@${name} is ${quoted(value)}; it must be ${accepted.map(quoted).join(" or ")}`,
+    suggestion: new SimilarNames(accepted).nearestTo(value),
+    range: valueRange,
+  };
+}
+
+/** A name that is similar to a known one; undefined: the name is known, or it is a note of the author. */
+function misspeltName({ name, nameRange }: Annotation) {
+  const suggestion = known.has(name) ? null : similar.nearestTo(name);
+  if (suggestion === null) return undefined;
+  return {
+    code: "unknown_annotation",
+    message: `@${name} has no effect; did you mean @${suggestion}?`,
+    suggestion,
+    range: nameRange,
+  };
+}
+
+/**
+ * Adds findings about the annotations of a text. An unknown value of a known annotation is an error. A name
+ * that is similar to a known one is a warning; other names are notes, such as `@id`.
+ *
+ * @param checked the check of the text; if it found no statement, nothing is added.
+ */
+export function withAnnotations(text: string, checked: CheckedText): CheckedText {
+  if (checked.statements.length === 0) return checked;
+  const annotations = annotationsOf(text);
+  const errors = findingsAt(text, annotations.flatMap((one) => faultyValue(one) ?? []).slice(0, maxFindings));
+  const warnings = findingsAt(
+    text,
+    annotations.flatMap((one) => misspeltName(one) ?? []).slice(0, maxFindings),
+  );
+  return {
+    ...checked,
+    errors: [...errors, ...checked.errors].slice(0, maxFindings),
+    warnings: [...warnings, ...checked.warnings].slice(0, maxFindings),
+  };
+}
