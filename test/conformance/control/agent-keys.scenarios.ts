@@ -205,8 +205,8 @@ export const agentKeyScenarios = [
       const found = { ...self, resource: { type: "agent", properties: { clearance: "high" } } };
       expectFaults(await post("/access/v1/search/resource", found), [...fault]);
       const { resource } = rest;
-      const foreign = { ...self, resource: { ...resource, properties: { ward: "icu" } } };
-      expect(expectBody(await post("/access/v1/evaluation", foreign), 200)).toEqual({ decision: false });
+      const elsewhere = { ...self, resource: { ...resource, properties: { ward: "icu" } } };
+      expect(expectBody(await post("/access/v1/evaluation", elsewhere), 200)).toEqual({ decision: false });
     },
   ),
   scenario("authzenSearchSubject", 200, "finds only the agent of a bound key", async (context) => {
