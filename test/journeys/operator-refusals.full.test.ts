@@ -32,6 +32,7 @@ const needs: readonly (readonly [string, readonly string[]])[] = [
   ["workspace delete", ["--confirm", "Clinic"]],
   ["signing-keys revoke", ["--because", "A trial."]],
   ["evidence restart", ["--because", "A trial."]],
+  ["evidence accept", ["--reason", "A trial."]],
 ];
 
 /** Commands that administer an installation, each with its arguments. */
@@ -48,6 +49,7 @@ const administration = [
   ["signing-keys", "revoke", "kid", "--because", "A trial."],
   ["evidence", "status"],
   ["evidence", "restart", "--because", "A trial."],
+  ["evidence", "accept", "--reason", "A trial."],
   ["rotate"],
 ];
 
