@@ -99,7 +99,7 @@ describe.skipIf(withoutPostgres)("a forged log on Postgres", () => {
     const accepted = await operate(["evidence", "accept", "--reason", "A drill."], location);
     expect([accepted.code, accepted.stdout]).toEqual([
       0,
-      'Evidence log of "default" accepted: event 2 records it.\n',
+      'Evidence log of "default" accepted: event 2 records the acceptance.\n',
     ]);
     const again = await operate(["evidence", "accept", "--reason", "A drill."], location);
     expect([again.code, again.stderr]).toEqual([1, expect.stringContaining("there is nothing to accept")]);

@@ -106,7 +106,7 @@ export async function openRuntime(
   return { deps, authenticator, close };
 }
 
-/** Prepares a process that works on its own: fixes the newest key, and warns if nothing witnesses the logs. */
+/** Prepares a server or worker: stores a secret under the newest key, and warns if the logs have no witness. */
 export async function prepareService({ secrets, config, log }: Deps): Promise<void> {
   await secrets.fixNewestKey();
   const warning = witnessWarning(config);

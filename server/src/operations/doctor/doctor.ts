@@ -64,7 +64,9 @@ export async function examine(config: Config): Promise<Finding[]> {
 /** Returns the findings of the database checks that are not run with a wrong key. */
 const withoutKey = (): Finding[] =>
   databaseChecks.flatMap(([name]) =>
-    name === "keys" ? [] : skip(name, "Not checked: the keys do not open the database."),
+    name === "keys"
+      ? []
+      : skip(name, "This part was not checked, because the keys do not open the database."),
   );
 
 async function openExisting(config: Config): Promise<{ database: Database } | { finding: Finding }> {

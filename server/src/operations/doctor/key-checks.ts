@@ -10,14 +10,14 @@ import { fail, type Finding, ok, warn } from "./finding.ts";
  * Checks that the key-encryption keys open the database. This check precedes all others, because nothing else
  * is done with a wrong key.
  *
- * @returns undefined if the keys open the database, or if it cannot be read.
+ * @returns undefined if the keys open the database, or if the database cannot be read.
  */
 export async function findWrongKey({ knex }: Database, config: Config): Promise<Finding | undefined> {
   try {
     await requireKeys(knex, config);
     return undefined;
   } catch (error) {
-    // Another error also occurs in one of the checks of the database, which explain it.
+    // Any other error also occurs in one of the database checks, which explain the error.
     if (!(error instanceof WrongKey)) return undefined;
     return fail(
       "keys",

@@ -6,8 +6,9 @@ import { type Finding, ok, warn } from "./finding.ts";
 const maxNamed = 3;
 
 /**
- * Warns of agents that may call every tool while tools without a risk in the settings have the risk low, so
- * that a tool nobody has considered needs no approval. Retired agents cannot act.
+ * Warns of agents that may call every tool while tools without a risk in the settings have the risk low. Such
+ * an agent can call a tool that nobody has assessed, without an approval. Retired agents are ignored, because
+ * they cannot act.
  */
 export async function checkTools({ knex }: Database): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: { id: string; workspace: string }[] }>(
@@ -24,6 +25,6 @@ export async function checkTools({ knex }: Database): Promise<Finding> {
   return warn(
     "tools",
     `${counted(rows.length, "agent")} may call every tool while the default risk is low: ${named.join(", ")}${more}.`,
-    "List or match the tools of the agent, or set `defaultToolRisk` in the settings to medium or high.",
+    "List the tools of the agent by name or pattern, or set `defaultToolRisk` in the settings to medium or high.",
   );
 }

@@ -49,7 +49,7 @@ test("a due message without a running dispatcher fails, with the remedy", async 
   expect((await checkQueue(database)).status).toBe("fail");
 });
 
-test("messages to an endpoint with a present or recent lease pass; so do those to a disabled one", async () => {
+test("messages pass if their endpoint has a present or recent lease, or is disabled", async () => {
   for (const change of [
     { leased_until: ago("-30 seconds") },
     { leased_until: ago("5 seconds") },

@@ -37,8 +37,8 @@ function forbidOf(policy: BaselinePolicy, request: PolicyRequest, findings: Fact
  * Evaluates the baseline for an agent's request, without the policy engine and with the same result as the
  * policies' texts.
  *
- * @returns the reasons of the policies that forbid the request; if none forbids it, of those that permit it.
- *   Empty if no policy applies.
+ * @returns the reasons of the policies that forbid the request. If no policy forbids it, the reasons of the
+ *   policies that permit it. Empty if no policy applies.
  */
 export function decideBaseline(request: PolicyRequest, findings: FactFindings): PolicyReason[] {
   const against = baselinePolicies.filter(({ id }) => forbids[id]?.(request) === true);

@@ -163,7 +163,7 @@ export function unpadded(text: string): string {
 
 /**
  * Parses a whole text as one address, as HTTP clients and ssh do, and yields its readings. Yields nothing if
- * the text is no address.
+ * the text is not an address.
  */
 export function* wholeAddresses(text: string): Generator<Target> {
   // The URL standard removes tabs and line ends before it parses.

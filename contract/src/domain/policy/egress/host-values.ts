@@ -59,8 +59,8 @@ function bareHost(text: string): Target {
 }
 
 /**
- * Returns the host of a text that is probably none, such as a segment of a path, if it is an IP address or a
- * local name, with or without a user. A whole number is none.
+ * Returns the host in a text that is probably not a host, such as a segment of a path, if the text is an IP
+ * address or a local name, with or without a user. A whole number is not a host.
  */
 function certainHost(text: string): Target | undefined {
   const target = bareHost(text.slice(text.lastIndexOf("@") + 1));

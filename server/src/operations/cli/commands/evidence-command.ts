@@ -77,7 +77,7 @@ const acceptCommand = () =>
         const { id, name } = await workspaceNamed(deps, options.workspace);
         const seq = await acceptLog(deps, id, options.reason);
         printResult(options, { workspace: name, seq }, [
-          `Evidence log of ${JSON.stringify(name)} accepted: event ${seq} records it.`,
+          `Evidence log of ${JSON.stringify(name)} accepted: event ${seq} records the acceptance.`,
         ]);
       }),
     );
