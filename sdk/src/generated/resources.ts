@@ -977,7 +977,7 @@ export interface Scores {
   trends(query: Operations["getScoreTrends"]["query"], options?: RequestOptions): ApiPromise<ScoreTrends>;
 
   /**
-   * Analyze thresholds. Compares an evaluation's effective means with thresholds, for example as a release gate. 409 if the evaluation has not completed. 422 if the project has no completed evaluation, or for an evaluator that the evaluation does not have.
+   * Analyze thresholds. Compares an evaluation's mean scores, after overrides, with thresholds, for example as a release gate. 409 if the evaluation has not completed. 422 if the project has no completed evaluation, or for an evaluator that the evaluation does not have.
    *
    * `POST /v1/scores/threshold-analysis`, scope `scores:read`.
    *

@@ -420,7 +420,7 @@ export interface AuthZenEvaluations {
   context?: Record<string, unknown> | null | undefined;
   /** Arguments of the call: `context.args` of policies. If `context.args` is also sent, it must be equal. */
   args?: Record<string, unknown> | null | undefined;
-  /** At most 100 items. Members beside the list are defaults: each replaces a missing member of an item, and supplies a missing `type`, `id` or `name`. If the list is absent or empty, the request is a single evaluation. */
+  /** At most 100 items. The other members of the body are defaults. They are used for items without this member, and for entities and actions without a `type`, `id` or `name`. If the list is absent or empty, the request is a single evaluation. */
   evaluations?: {
     /** The subject of the request. */
     subject?: unknown;
@@ -954,9 +954,9 @@ export interface CreatePolicy {
   mode?: "enforce" | "shadow" | null | undefined;
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status?: "draft" | "active" | "retired" | null | undefined;
-  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
+  /** Outcome if a `forbid` statement of the policy matches: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved. */
+  /** Reason code if a `forbid` matches: lower-case letters, digits, `_`; not reserved. */
   code?: string | null | undefined;
   /** Severity of a forbid. */
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
@@ -2092,9 +2092,9 @@ export interface Policy {
   mode: "enforce" | "shadow" | (string & {});
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status: "draft" | "active" | "retired" | (string & {});
-  /** Outcome of the policy's forbids; null: the policy only permits. */
+  /** Outcome if a `forbid` statement matches; null if the policy only has `permit`s. */
   outcome: "deny" | "ask" | "transform" | (string & {}) | null;
-  /** Reason code of the policy's forbids; null: `policy_forbids`. */
+  /** Reason code if a `forbid` statement matches; null stands for `policy_forbids`. */
   code: string | null;
   /** Severity of a forbid. */
   severity: "low" | "medium" | "high" | "critical" | (string & {});
@@ -2132,9 +2132,9 @@ export interface PolicyDetails {
   mode: "enforce" | "shadow" | (string & {});
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status: "draft" | "active" | "retired" | (string & {});
-  /** Outcome of the policy's forbids; null: the policy only permits. */
+  /** Outcome if a `forbid` statement matches; null if the policy only has `permit`s. */
   outcome: "deny" | "ask" | "transform" | (string & {}) | null;
-  /** Reason code of the policy's forbids; null: `policy_forbids`. */
+  /** Reason code if a `forbid` statement matches; null stands for `policy_forbids`. */
   code: string | null;
   /** Severity of a forbid. */
   severity: "low" | "medium" | "high" | "critical" | (string & {});
@@ -2221,9 +2221,9 @@ export interface PolicySummary {
   mode: "enforce" | "shadow" | (string & {});
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status: "draft" | "active" | "retired" | (string & {});
-  /** Outcome of the policy's forbids; null: the policy only permits. */
+  /** Outcome if a `forbid` statement matches; null if the policy only has `permit`s. */
   outcome: "deny" | "ask" | "transform" | (string & {}) | null;
-  /** Reason code of the policy's forbids; null: `policy_forbids`. */
+  /** Reason code if a `forbid` statement matches; null stands for `policy_forbids`. */
   code: string | null;
   /** Severity of a forbid. */
   severity: "low" | "medium" | "high" | "critical" | (string & {});
@@ -2894,9 +2894,9 @@ export interface ReplacePolicy {
   mode?: "enforce" | "shadow" | null | undefined;
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status?: "draft" | "active" | "retired" | null | undefined;
-  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
+  /** Outcome if a `forbid` statement of the policy matches: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved. */
+  /** Reason code if a `forbid` matches: lower-case letters, digits, `_`; not reserved. */
   code?: string | null | undefined;
   /** Severity of a forbid. */
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
@@ -3629,9 +3629,9 @@ export interface SimulatePolicy {
   policyId?: string | null | undefined;
   /** Text of the draft; default the latest version of `policyId`. */
   text?: string | null | undefined;
-  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
+  /** Outcome if a `forbid` statement of the policy matches: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
-  /** Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved. */
+  /** Reason code if a `forbid` matches: lower-case letters, digits, `_`; not reserved. */
   code?: string | null | undefined;
   /** Filter by agent. */
   agentId?: string | null | undefined;
@@ -3697,9 +3697,9 @@ export interface StoredPolicy {
   mode: "enforce" | "shadow" | (string & {});
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status: "draft" | "active" | "retired" | (string & {});
-  /** Outcome of the policy's forbids; null: the policy only permits. */
+  /** Outcome if a `forbid` statement matches; null if the policy only has `permit`s. */
   outcome: "deny" | "ask" | "transform" | (string & {}) | null;
-  /** Reason code of the policy's forbids; null: `policy_forbids`. */
+  /** Reason code if a `forbid` statement matches; null stands for `policy_forbids`. */
   code: string | null;
   /** Severity of a forbid. */
   severity: "low" | "medium" | "high" | "critical" | (string & {});
@@ -4069,7 +4069,7 @@ export interface UpdateWebhook {
 export interface ValidatePolicy {
   /** Cedar: one or several statements, at most 65536 bytes, without slots. Annotations of a statement: `@message`, `@remedy`, `@obligation`, `@warning`, `@transform` with a JSON Patch on the arguments, `@absent("allow")` and `@nulls("absent")`. */
   text: string;
-  /** Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments. */
+  /** Outcome if a `forbid` statement of the policy matches: denied, decided by a human, or allowed with changed arguments. */
   outcome?: "deny" | "ask" | "transform" | null | undefined;
   /** `enforce`: affects decisions; `shadow`: evaluated and reported without effect. */
   mode?: "enforce" | "shadow" | null | undefined;

@@ -81,7 +81,7 @@ const evaluationsBody = z
         .array(z.object(item))
         .max(limits.decisionsPerBatch)
         .meta({
-          description: `At most ${limits.decisionsPerBatch} items. Members beside the list are defaults: each replaces a missing member of an item, and supplies a missing \`type\`, \`id\` or \`name\`. If the list is absent or empty, the request is a single evaluation.`,
+          description: `At most ${limits.decisionsPerBatch} items. The other members of the body are defaults. They are used for items without this member, and for entities and actions without a \`type\`, \`id\` or \`name\`. If the list is absent or empty, the request is a single evaluation.`,
         }),
     ),
     options: optional(

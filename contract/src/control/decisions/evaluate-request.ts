@@ -203,4 +203,7 @@ export function evaluateRequest(
   }
 }
 
-const broken = engineReason("policy_error", "The evaluation of the policies failed; errors deny.");
+const broken = engineReason(
+  "policy_error",
+  "The evaluation of the policies failed, so the request is denied.",
+);

@@ -53,7 +53,7 @@ export const policyStatus = z.enum(["draft", "active", "retired"]).meta({
 });
 export const policyForbids = z.enum(["deny", "ask", "transform"]).meta({
   description:
-    "Outcome of the policy's forbids: denied, decided by a human, or allowed with changed arguments.",
+    "Outcome if a `forbid` statement of the policy matches: denied, decided by a human, or allowed with changed arguments.",
 });
 export const policyCode = z
   .string()
@@ -63,7 +63,7 @@ export const policyCode = z
     error: `must not be a code of the engine or the baseline: ${takenPolicyCodes.join(", ")}`,
   })
   .meta({
-    description: "Reason code of the policy's forbids: lower-case letters, digits, `_`; not reserved.",
+    description: "Reason code if a `forbid` matches: lower-case letters, digits, `_`; not reserved.",
   });
 const policySeverity = z
   .enum(["low", "medium", "high", "critical"])
@@ -188,10 +188,10 @@ const summaryMembers = {
   mode: policyMode,
   status: policyStatus,
   outcome: policyForbids.nullable().meta({
-    description: "Outcome of the policy's forbids; null: the policy only permits.",
+    description: "Outcome if a `forbid` statement matches; null if the policy only has `permit`s.",
   }),
   code: z.string().max(64).nullable().meta({
-    description: "Reason code of the policy's forbids; null: `policy_forbids`.",
+    description: "Reason code if a `forbid` statement matches; null stands for `policy_forbids`.",
   }),
   severity: policySeverity,
   digest: digestText("Digest of the contents without the version (RFC 8785)."),

@@ -179,7 +179,7 @@ export const thresholdAnalysisRoute = route({
   path: "/v1/scores/threshold-analysis",
   summary: "Analyze thresholds",
   description:
-    "Compares an evaluation's effective means with thresholds, for example as a release gate. 409 if the evaluation has not completed. 422 if the project has no completed evaluation, or for an evaluator that the evaluation does not have.",
+    "Compares an evaluation's mean scores, after overrides, with thresholds, for example as a release gate. 409 if the evaluation has not completed. 422 if the project has no completed evaluation, or for an evaluator that the evaluation does not have.",
   headers: idempotencyHeaders,
   body: thresholdAnalysisBody,
   responses: answers({ 200: thresholdAnalysis }, 409, 422),
