@@ -2,11 +2,11 @@ import { Writable } from "node:stream";
 import { expect, test } from "vitest";
 import { handleStreamErrors } from "./interruption.ts";
 
-/** A stream whose every write fails with a code. */
+/** Creates a stream on which every write fails with an error of the given code. */
 const failing = (code: string) =>
   new Writable({ write: (_chunk, _encoding, done) => done(Object.assign(new Error(code), { code })) });
 
-/** Writes to both streams. @returns the reactions. */
+/** Writes to both streams. @returns one text for each callback that was called. */
 async function reactionsTo(stdout: Writable, stderr: Writable): Promise<string[]> {
   const reactions: string[] = [];
   handleStreamErrors(

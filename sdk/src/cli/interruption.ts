@@ -8,9 +8,9 @@ export function stopIfInterrupted(signal: AbortSignal | undefined): void {
 
 /** Callbacks for errors of stdout; errors of stderr are ignored. */
 interface StreamReactions {
-  /** The reader of stdout stopped reading, as in `assay … | head`: further output is discarded. */
+  /** Called when the reader of stdout stops reading, as in `assay … | head`. Further output is discarded. */
   readerLeft: () => void;
-  /** Stdout cannot be written, for example because the disk is full. */
+  /** Called when stdout cannot be written, for example because the disk is full. */
   writeFailed: (error: Error) => void;
 }
 

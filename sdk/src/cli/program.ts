@@ -10,14 +10,20 @@ import { type Io, printableLines } from "./terminal.ts";
 
 /** Dependencies and state of a running command. */
 export interface CommandContext {
-  /** Created on first use, so that a command reports invalid arguments before a missing key. */
+  /**
+   * The client. It is created on first use, so that a command reports invalid arguments before it reports a
+   * missing key.
+   */
   readonly client: Assay;
   readonly output: Output;
   /** Environment variables. */
   readonly env: Io["env"];
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
-  /** Aborted by Ctrl-C, or when the reader of stdout stops reading: ends a command that has no other end. */
+  /**
+   * Aborted by Ctrl-C, or when the reader of stdout stops reading. Stops a command that would otherwise run
+   * forever.
+   */
   readonly stop: AbortSignal;
   /** Exit code of the command; `passed` unless the command sets another. */
   exitCode: ExitCode;

@@ -24,7 +24,7 @@ export function supportsColor(stream: TextStream, env: Io["env"]): boolean {
   return isTerminal(stream, env) && !env["NO_COLOR"];
 }
 
-/** Removes control characters from untrusted text, which could move the cursor or change colors. */
+/** Replaces control characters in untrusted text, because they could move the cursor or change colors. */
 export function printable(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, " ");
 }

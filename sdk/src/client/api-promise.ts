@@ -6,9 +6,9 @@ export interface WithResponse<T> {
 }
 
 /**
- * Sends a request. With `raw`, leaves the body of a successful response unread. With `misused`, sends nothing
- * and rejects: the request was already sent in the mode that `raw` states, and the caller now needs the other
- * mode.
+ * Sends a request. If `raw` is true, leaves the body of a successful response unread. If `misused` is true,
+ * sends nothing and rejects, because the caller now needs the other mode than the one in which the request
+ * was already sent. In this case, `raw` states the mode that was used.
  */
 export type Send<T> = (raw: boolean, misused?: boolean) => Promise<WithResponse<T>>;
 

@@ -1,4 +1,6 @@
-/** Log level; each level includes those listed before it. */
+/**
+ * Log level, from the fewest messages to the most. Each level also logs the messages of the levels before it.
+ */
 export type LogLevel = "off" | "error" | "warn" | "info" | "debug";
 
 /** A logger with the interface of `console`. */
@@ -9,7 +11,7 @@ export interface Logger {
   debug(message: string, ...details: unknown[]): void;
 }
 
-/** All log levels; each level follows those that it includes. */
+/** All log levels. Each level also logs the messages of the levels before it. */
 export const logLevels = "off, error, warn, info, debug";
 
 /** Log settings. */

@@ -83,7 +83,10 @@ export function readOptions(options: AssayOptions): Settings {
   };
 }
 
-/** Accepts only URLs without query, fragment, user and password; fetch rejects the latter two. */
+/**
+ * Accepts only URLs without query, fragment, user and password; fetch rejects a URL with a user or a
+ * password.
+ */
 const isUrl = (url: string): boolean => /^https?:\/\/[^@?#\s]+$/.test(url);
 
 /** A setting for which `settingsError` has an error. */

@@ -1,4 +1,5 @@
-// Imports no client module, because a shared module would become a separate file.
+// Imports no client module, because a module that this file and the client import would become a separate
+// file.
 import type { GuardParts } from "./guard-options.ts";
 import type { Authorization } from "../generated/types.ts";
 
@@ -17,7 +18,10 @@ const maxRounds = 20;
 /** A guarded tool's call. */
 export interface GuardedCall extends GuardParts {
   tool: string;
-  /** The arguments as JSON; undefined if none. Values outside JSON are neither authorized nor passed on. */
+  /**
+   * The arguments as JSON; undefined if there are none. Values that JSON cannot represent are neither
+   * authorized nor passed to the tool.
+   */
   text: string | undefined;
 }
 
@@ -70,15 +74,15 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
 }
 
 /**
- * Returns whether a decision is valid by the given clock, and by the time since it was received (milliseconds),
- * because the service's clock can differ.
+ * Returns whether a decision is still valid, both by the given clock and by the time since it was received
+ * (`elapsedMs`). The second check is required because the service's clock can differ.
  */
 function isUnexpired(
   { evaluatedAt, expiresAt }: Authorization,
   clock: { now: () => number },
   elapsedMs: number,
 ): boolean {
-  // The response can have values of other types.
+  // These values are from a response, so they can have other types.
   const areTimes = [evaluatedAt, expiresAt].every(Number.isSafeInteger);
   return areTimes && clock.now() < expiresAt && elapsedMs < expiresAt - evaluatedAt;
 }

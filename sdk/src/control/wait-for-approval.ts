@@ -13,7 +13,10 @@ export interface WaitForApprovalOptions extends Pick<PollOptions, "signal" | "ti
   maxRetries?: number | undefined;
 }
 
-/** Client parts that {@link waitForApproval} uses; passed as arguments so that it can be loaded lazily. */
+/**
+ * Client parts that {@link waitForApproval} uses. They are passed as arguments so that the function can be
+ * loaded lazily.
+ */
 export interface ApprovalSource {
   get: (id: string, options: RequestOptions) => PromiseLike<Approval>;
   pollUntil: typeof pollUntil;
@@ -46,7 +49,7 @@ export async function waitForApproval(
   try {
     return await pollUntil((signal) => get(id, { signal, maxRetries }), isDecided, poll);
   } catch (error) {
-    // A time limit of a single request has another message.
+    // Without a message, the error has another cause, such as the time limit of a single request.
     if (message === undefined) throw error;
     throw Object.assign(new WaitTimeout(message, { cause: error }), { approval });
   }

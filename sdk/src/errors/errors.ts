@@ -15,7 +15,7 @@ export class AssayError extends Error {
     brand(this, "AssayError");
   }
   static override [Symbol.hasInstance](value: unknown): boolean {
-    // A subclass that the caller defines has no kind of its own and uses the standard `instanceof`.
+    // A subclass that a program defines has no own member `kind`, so it uses the standard `instanceof`.
     if (!Object.hasOwn(this, "kind")) return super[Symbol.hasInstance](value);
     return (value as Record<symbol, unknown> | null | undefined)?.[this.kind] === true;
   }

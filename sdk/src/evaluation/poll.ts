@@ -17,7 +17,8 @@ export interface PollOptions {
 }
 
 /**
- * Parts of the client, passed as arguments because a module imported by both would become a separate file.
+ * Parts of the client. They are passed as arguments, because a module that this file and the client import
+ * would become a separate file.
  */
 export interface PollTools {
   within: <T>(limits: Limits, work: (signal: AbortSignal) => Promise<T>) => Promise<T>;

@@ -23,7 +23,10 @@ export interface WaitOptions extends Omit<PollOptions, "timeoutMessage"> {
   maxRetries?: number | undefined;
 }
 
-/** Client parts that {@link waitForEvaluation} uses; passed as arguments so that it can be loaded lazily. */
+/**
+ * Client parts that {@link waitForEvaluation} uses. They are passed as arguments so that the function can be
+ * loaded lazily.
+ */
 export interface EvaluationSource {
   get: (id: string, options: RequestOptions) => PromiseLike<Evaluation>;
   pollUntil: typeof pollUntil;

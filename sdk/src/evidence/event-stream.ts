@@ -1,4 +1,5 @@
-// Imports only types, because a shared module would split the client into two larger files.
+// Imports only types, because a module that this file and the client import would split the client into two
+// larger files.
 import type { EvidenceEvent, Operations } from "../generated/types.ts";
 import type { Transport } from "../client/transport/transport.ts";
 
@@ -59,7 +60,10 @@ function isTransient(error: unknown): boolean {
   return error.name === "ConnectionError" || error.name === "TypeError";
 }
 
-/** Waits. An abort ends the wait without an error, because the next request throws it. */
+/**
+ * Waits for the delay. An abort ends the wait without an error, because the next request then throws the
+ * error.
+ */
 const pause = ({ clock }: Transport, delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
     const cancelTimer = clock.after(Math.min(delayMs, maxDelayMs), () => {

@@ -10,8 +10,9 @@ import type { WaitTimeout } from "../errors/wait-timeout.ts";
 import type { pollUntil } from "../evaluation/wait.ts";
 
 /**
- * Client parts that lazily loaded modules use. They are passed as arguments, because a module imported by
- * both would become a separate file in a program's bundle (measured: 700 bytes more for every program).
+ * Client parts that lazily loaded modules use. They are passed as arguments, because a module that the client
+ * and a lazily loaded module import would become a separate file in a program's bundle (measured: 700 bytes
+ * more for every program).
  */
 export interface ClientTools<Name extends keyof Resources = never> {
   /** Resources that the methods call. */

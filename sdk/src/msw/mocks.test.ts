@@ -45,7 +45,7 @@ describe("a helper", () => {
   test.each(routesOf(contract).map(({ metadata, method }) => [metadata.operationId, method] as const))(
     "of %s responds with an example if it has no reply",
     (id, method) => {
-      // Every helper works without a reply, so the type of any helper fits.
+      // Every helper can be called without a reply, so the type of one helper is valid for all of them.
       const helper = Reflect.get(mocks, id) as typeof mocks.getHealth;
       expect(helper().info.method).toBe(method);
     },

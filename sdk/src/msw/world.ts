@@ -144,9 +144,9 @@ function emit(state: MockState, event: EventKind, data: Readonly<Record<string, 
 }
 
 /**
- * Returns an unfinished evaluation, and its end if it ended now.
+ * Returns an evaluation that has not ended, and the values that its end would have at this moment.
  *
- * @throws {Error} if not found or already ended.
+ * @throws {Error} if the evaluation does not exist or has ended.
  */
 function unfinished(
   state: MockState,

@@ -24,7 +24,7 @@ Examples:
   $ assay connect triage-bot --url https://triage.example.org --tool chart.read --tool chart.write
   $ AGENT_KEY=… assay connect triage-bot --key-from-env AGENT_KEY`;
 
-/** @throws {CliError} for an unknown source. */
+/** @throws {CliError} if the text is not a known source. */
 function parseSource(text: string): (typeof sources)[number] {
   const found = sources.find((one) => one === text);
   if (found) return found;
@@ -77,11 +77,12 @@ async function connect(id: string, options: ConnectOptions, context: CommandCont
   showAgent(agent, output);
 }
 
-/** @throws {CliError} if the variable is not set or empty. */
+/** Returns the key in an environment variable. @throws {CliError} if the variable is not set or is empty. */
 function keyIn(variable: string, env: CommandContext["env"]): string {
   const key = env[variable];
   if (key) return key;
-  // If a caller passes the key itself by mistake, the key must not appear in a log.
+  // A caller can pass the key itself instead of the variable's name by mistake. The message then omits it,
+  // because a key must not appear in a log.
   const isName = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)*$/.test(variable);
   throw new CliError(
     isName

@@ -121,7 +121,12 @@ async function wait(id: string, timeoutMs: number, command: CommandContext): Pro
 
 const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
 
-/** Parses a duration. @returns milliseconds. @throws {InvalidArgumentError} for other text. */
+/**
+ * Parses a duration such as `15m`.
+ *
+ * @returns milliseconds.
+ * @throws {InvalidArgumentError} if the text does not have this form.
+ */
 function parseDuration(text: string): number {
   const [, count = "", unit = ""] = /^([1-9]\d{0,5})(ms|[smh])$/.exec(text) ?? [];
   const scale = Object.entries(unitsMs).find(([name]) => name === unit)?.[1];

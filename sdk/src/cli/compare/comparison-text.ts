@@ -79,7 +79,10 @@ export function verdictText(comparison: Comparison): string {
   return texts[comparison.verdict] ?? openText(comparison);
 }
 
-/** Returns the number of cases with a score for only the named system; empty if the count is 0. */
+/**
+ * Returns one text with the number of cases that have a score for only the named system; empty if the number
+ * is 0.
+ */
 const alone = (count: number, name: string): string[] =>
   count === 0 ? [] : [`${counted(count, "case")} with a score for only ${name}`];
 

@@ -38,10 +38,13 @@ const emphasisOf = (verdict: Comparison["verdict"]) =>
         ? "bold"
         : "yellow";
 
-/** Number of columns in the first of two tables (scores and their difference); the second has cases and p. */
+/**
+ * If a comparison is shown as two tables, the first one has this number of columns: the label, both scores,
+ * the change and its interval.
+ */
 const columnsOfScores = 5;
 
-/** Prints a comparison as one table (two if one is too wide), and the verdict as a sentence. */
+/** Prints a comparison as one table (or as two if one is too wide), and prints the verdict as a sentence. */
 export function showComparison(comparison: Comparison, output: Output): void {
   const { baseline, candidate, by_metric: metrics, verdict } = comparison;
   const { before, after } = namesOf(comparison);

@@ -12,7 +12,7 @@ export interface AuditOptions {
   trusted?: string[];
   earlier?: string;
   origin?: string;
-  /** Greatest fall of `receivedAt` without a warning, in seconds. */
+  /** How far `receivedAt` can fall from one event to the next without a warning (seconds). */
   clockTolerance?: number;
   strict?: boolean;
 }

@@ -13,7 +13,7 @@ Examples:
   $ assay evidence export log.ndjson --keys keys.json --checkpoint today.txt
   $ assay evidence audit log.ndjson --keys keys.json --trusted yesterday.txt`;
 
-/** Reads a count. @throws {CliError} for other text. */
+/** Reads a count. @throws {CliError} if the text is not a whole number of 0 or more. */
 const countOf =
   (option: string) =>
   (text: string): number => {

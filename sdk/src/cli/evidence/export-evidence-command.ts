@@ -12,7 +12,10 @@ export interface ExportOptions {
   checkpoint?: string;
 }
 
-/** Number of characters kept from the end of an export. A checkpoint with 64 signatures is shorter as JSON. */
+/**
+ * Number of characters kept from the end of an export, which contains the checkpoint. A checkpoint with 64
+ * signatures is shorter than this, even as JSON.
+ */
 const maxTailCharacters = 300_000;
 
 /** Writes the whole log to a new file. */
@@ -51,7 +54,7 @@ export async function exportLog(
   output.line(`${counted(Number(events), "event")}, ${counted(bytes, "byte")}: ${file}`);
 }
 
-/** Returns the checkpoint in the last line of an export; undefined if the export is truncated. */
+/** Returns the checkpoint in the last line of an export. If the export is truncated, returns undefined. */
 function noteOf(tail: string): string | undefined {
   const line = tail.trimEnd().split("\n").at(-1) ?? "";
   try {

@@ -24,7 +24,9 @@ Examples:
   $ assay export --project proj_01j… -o scores.csv
   $ assay export --project proj_01j… --evaluation eval_01j… --include-samples --format parquet -o scores.parquet`;
 
-/** Returns the given format, or the one in the file extension. @throws {CliError} if neither is a format. */
+/**
+ * Returns the given format, or the format that the file extension names. @throws {CliError} if it is unknown.
+ */
 function formatOf({ format, output }: ExportOptions): CreateExport["format"] {
   const wanted = format ?? /\.(\w+)$/.exec(output)?.[1]?.toLowerCase();
   const found = formats.find((one) => one === wanted);
@@ -85,7 +87,11 @@ async function exportScores(options: ExportOptions, context: CommandContext): Pr
   );
 }
 
-/** Runs before the server starts the export. @throws {CliError} if the folder is missing or not writable. */
+/**
+ * Checks the folder before the server starts the export.
+ *
+ * @throws {CliError} if the folder is missing or not writable.
+ */
 function checkWritable(path: string): void {
   const folder = dirname(resolve(path));
   try {

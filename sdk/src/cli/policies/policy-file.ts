@@ -16,14 +16,14 @@ export async function readPolicy(file: string): Promise<string> {
   }
 }
 
-/** Reads the option `--outcome`. @throws {CliError} for other text. */
+/** Reads the option `--outcome`. @throws {CliError} if the text is not a known outcome. */
 export function parseOutcome(text: string): Outcome {
   const outcome = outcomes.find((one) => one === text);
   if (outcome) return outcome;
   throw new CliError(`--outcome is ${JSON.stringify(text)}; it must be deny, ask or transform.`);
 }
 
-/** Reads a number of decisions. @throws {CliError} for other text. */
+/** Reads a number of decisions. @throws {CliError} if the text is not a whole number from 1 to 1,000. */
 export function parseLast(text: string): number {
   const last = /^\d{1,4}$/.test(text) ? Number(text) : 0;
   if (last >= 1 && last <= 1000) return last;

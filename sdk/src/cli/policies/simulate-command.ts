@@ -13,7 +13,10 @@ interface SimulateOptions {
   failOnChange?: boolean;
 }
 
-/** `assay policies simulate FILE`: with --fail-on-change exits with 1 if the draft changes a decision. */
+/**
+ * `assay policies simulate FILE`: simulates a draft policy on recent decisions. With `--fail-on-change`,
+ * exits with 1 if the draft changes a decision.
+ */
 export async function simulatePolicy(
   file: string,
   { policy, outcome, agent, last, failOnChange = false }: SimulateOptions,

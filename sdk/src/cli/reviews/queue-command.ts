@@ -20,7 +20,7 @@ export function parsePriority(text: string): Priority {
   throw new CliError(`--priority is ${JSON.stringify(text)}; it must be ${priorities.join(", ")}.`);
 }
 
-/** @throws {CliError} for text other than 1 to 100. */
+/** @throws {CliError} if the text is not a whole number from 1 to 100. */
 export function parseLimit(text: string): number {
   const limit = /^\d{1,3}$/.test(text) ? Number(text) : 0;
   if (limit >= 1 && limit <= 100) return limit;

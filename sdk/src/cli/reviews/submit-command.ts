@@ -14,7 +14,7 @@ export interface SubmitOptions extends GradeOptions {
   flag?: string[];
 }
 
-/** @throws {CliError} for text other than a number from 0 to 100. */
+/** @throws {CliError} if the text is not a number from 0 to 100. */
 export function parseOverride(text: string): number {
   const score = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (score >= 0 && score <= 100) return score;

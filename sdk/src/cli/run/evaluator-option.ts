@@ -22,7 +22,9 @@ export function parseEvaluator(text: string): EvaluatorInput {
   return input as EvaluatorInput;
 }
 
-/** @throws {CliError} if two evaluators have the same type, because results could not distinguish them. */
+/**
+ * @throws {CliError} if two evaluators have the same type, because their results could not be distinguished.
+ */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const types = evaluators.map(({ type }) => type);
   const repeated = types.find((type, index) => types.indexOf(type) !== index);

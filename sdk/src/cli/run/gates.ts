@@ -31,7 +31,7 @@ export function parseShare(option: string, text: string): number {
   );
 }
 
-/** Reads a score from 0 to 100. @throws {CliError} for other text. */
+/** Reads a score. @throws {CliError} if the text is not a number from 0 to 100. */
 export function parseScore(text: string): number {
   const score = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (score >= 0 && score <= 100) return score;
@@ -114,7 +114,10 @@ function underTriageGate({ results }: Evaluation, bound: number): GateResult {
   return { gate, passed, text };
 }
 
-/** Returns the clusters and the effective size of a share; empty if its samples are independent. */
+/**
+ * Returns a text with the number of clusters and the effective sample size; empty if the samples are
+ * independent.
+ */
 function clustersText({ denominator, n_clusters, effective_n }: BoundedProportion): string {
   if (effective_n === null || n_clusters === denominator) return "";
   return `; ${counted(n_clusters, "cluster")}, effective n ${Number(effective_n.toFixed(1))}`;

@@ -98,7 +98,8 @@ function refuseFaults(
 }
 
 /**
- * Whether a file is probably not JSON Lines, but one object over several lines, one JSON value, or a table.
+ * Whether a file is probably not JSON Lines. Such a file may be a table, one JSON value, or one JSON object
+ * over several lines.
  */
 function isOfAnotherForm([first, ...others]: readonly ImportRow[]): boolean {
   if (!first || first.ok || first.fatal) return false;

@@ -22,8 +22,8 @@ function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
 }
 
 /**
- * Formats a share with its one-sided 95 % upper bound instead of its interval, and with the effective sample size if
- * samples share clusters.
+ * Formats a share with its one-sided 95 % upper bound instead of its interval. If samples share clusters, the
+ * text includes the effective sample size.
  */
 function boundedText(share: BoundedProportion): string {
   const { numerator, denominator, n_clusters, effective_n, rate, upper95 } = share;
@@ -55,7 +55,8 @@ export function scoreTable(results: readonly FileResult[]): string[][] {
 }
 
 /**
- * Returns rows with the mean and denominator of each evaluator; empty unless there are several evaluators.
+ * Returns one row per evaluator, with the evaluator's mean and denominator; empty unless there are several
+ * evaluators.
  */
 function evaluatorRows(results: readonly FileResult[]): [string, (result: FileResult) => string][] {
   const keys = new Set(

@@ -108,7 +108,10 @@ async function run(named: string[], options: RunOptions, context: CommandContext
   context.exitCode = exitCodeOf(results, held);
 }
 
-/** Imports the samples and outputs of each group and starts its evaluations, until interrupted. */
+/**
+ * Imports the samples and outputs of each group, and starts the group's evaluations, until the command is
+ * interrupted.
+ */
 async function* startAll(
   groups: readonly FileGroup[],
   { project: named, evaluator: evaluators }: RunOptions,

@@ -44,7 +44,7 @@ export async function uploadSamples(
 /** Shows upload progress in samples, estimated from the bytes sent. Stops after an interruption. */
 function uploadProgress(progress: Progress, total: number, signal: AbortSignal) {
   return ({ bytesSent, totalBytes = 0 }: UploadProgress): void => {
-    // fetch reads the whole request body even after an abort; this stops it.
+    // Throw after Ctrl-C, because fetch would read the whole request body even after an abort.
     stopIfInterrupted(signal);
     const share = totalBytes > 0 ? bytesSent / totalBytes : 0;
     // The last sample counts only after the response, because a sample that was sent is not yet stored.

@@ -4,7 +4,7 @@ import { bar, dotChart } from "./chart.ts";
 const points = (...values: number[]) =>
   values.map((value, day) => ({ label: `2026-03-0${day + 1}`, value, weight: 1 }));
 
-/** Returns the rows of dots, without labels and axis. */
+/** Returns the chart's rows without their labels and without the axis. */
 const dotsOf = (lines: readonly string[]) => lines.slice(1, -2).map((line) => line.replace(/^.*?[┤│]/, ""));
 
 describe("a chart of dots", () => {
@@ -53,7 +53,8 @@ describe("a chart of dots", () => {
     const many = Array.from({ length: count }, (_, at) => ({ label: `${at}`, value: at % 90, weight: 1 }));
     const lines = dotChart(many, 80);
     expect(Math.max(...lines.map((line) => line.length))).toBeLessThanOrEqual(80);
-    // Joining as few neighbors as possible to fit 72 columns gives this number of columns.
+    // The chart joins as few neighbors as possible to fit 72 columns, which results in this number of
+    // columns.
     const columns = Math.ceil(count / Math.ceil(count / 72));
     const dots = dotsOf(lines).flatMap((line) => [...line.matchAll(/●/g)].map(({ index }) => index));
     expect(dots.toSorted((one, other) => one - other)).toEqual(

@@ -9,7 +9,10 @@ export interface ChartPoint {
 }
 
 const rows = 8;
-/** Characters of a line that are not columns: up to six for the label, plus the axis and its arrow. */
+/**
+ * Number of characters in a line that are not columns: up to six for the label, and one each for the axis and
+ * its arrow.
+ */
 const frameWidth = 8;
 
 /** Joins neighbors into their weighted means until at most `maxColumns` points remain. */

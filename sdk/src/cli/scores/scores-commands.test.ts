@@ -22,7 +22,9 @@ async function run(...args: string[]) {
 
 const wrong = { severity_weights: { under_triage: 3, over_triage: 3 } };
 
-/** Evaluates 10 urgent samples with this number of wrong outputs at a time in March, such as `02T12:00`. */
+/**
+ * Evaluates 10 urgent samples, `wrongs` of which have wrong outputs, at a time in March such as `02T12:00`.
+ */
 async function evaluated(project: string, dataset: string, { wrongs, at }: { wrongs: number; at: string }) {
   const { data } = await assay.samples.list(dataset);
   const { id: model } = await assay.models.create({ name: "system", version: at });

@@ -29,7 +29,8 @@ const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
 };
 
 /**
- * Whether more than one day lies between the first and the last date, so the evaluations span a whole day.
+ * Returns whether more than one day lies between the first and the last date. The evaluations then span at
+ * least one whole day.
  */
 function spanADay(days: ScoreTrends["time_series"]): boolean {
   const [first, last] = [days.at(0), days.at(-1)];
@@ -40,7 +41,7 @@ function spanADay(days: ScoreTrends["time_series"]): boolean {
 function trendText({ direction, slope, slope_ci95: interval, time_series: days }: ScoreTrends): string {
   const directionText = directionTexts[direction] ?? direction;
   if (slope === null || !interval) return `${directionText}.`;
-  // If the evaluations are minutes apart, a chance difference would be thousands of points per week.
+  // Within a few minutes, even a chance difference would correspond to thousands of points per week.
   if (!spanADay(days))
     return `${directionText}. The evaluations may span less than a day, too short for a weekly slope.`;
   const [low, high] = interval.map(signed);

@@ -13,14 +13,18 @@ export interface ListenOptions {
   secret?: string;
 }
 
-/** Reads a port. @throws {CliError} for other text. */
+/** Reads a port. @throws {CliError} if the text is not a number from 0 to 65,535. */
 export function parsePort(text: string): number {
   const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
   if (port <= 65_535) return port;
   throw new CliError(`--port is ${JSON.stringify(text)}; it must be a number from 0 to 65535.`);
 }
 
-/** Parses a threshold such as `triage_accuracy=80`. @throws {CliError} for other text. */
+/**
+ * Parses a threshold such as `triage_accuracy=80`.
+ *
+ * @throws {CliError} if the text does not have this form, or the score is greater than 100.
+ */
 function parseThreshold(text: string): [string, { below: number }] {
   const [, evaluator = "", points = ""] = /^(.+)=(\d+(?:\.\d+)?)$/.exec(text) ?? [];
   const below = Number(points);
@@ -38,8 +42,8 @@ function parseKind(text: string): EventKind {
 }
 
 /**
- * Returns the subscription to register. By default, it includes every event type except threshold crossings,
- * which it includes if a threshold is given.
+ * Returns the subscription to register. By default, it includes every event type except threshold crossings.
+ * If a threshold is given, it also includes threshold crossings.
  *
  * @throws {CliError} for an unknown kind, or an invalid threshold.
  */

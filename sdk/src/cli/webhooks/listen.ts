@@ -9,8 +9,10 @@ import { receiveOn, type MessageHandler } from "./receive.ts";
 import { createMessageHandler } from "./receive-message.ts";
 
 /**
- * Prints webhook events until Ctrl-C, or until the reader of stdout stops reading. With a secret, receives the events of an endpoint that is already
- * registered; otherwise, registers an endpoint and removes it at the end.
+ * Prints webhook events until Ctrl-C, or until the reader of stdout stops reading.
+ *
+ * With a secret, the command receives the events of an endpoint that is already registered. Otherwise, it
+ * registers an endpoint, and removes this endpoint at the end.
  *
  * @throws {CliError} if the port is in use, or the server cannot reach the endpoint.
  */
@@ -44,7 +46,8 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
   const endpoint = await receiveOn(options.port, (message) => handle(message));
   const url = options.url ?? endpoint.url;
   try {
-    // Pass no signal here or to the removal: an interrupted registration would leave the endpoint behind.
+    // Pass no signal to the registration or the removal, because an interruption could leave the endpoint
+    // registered.
     const { id, secret } = await client.webhooks.create({ ...subscription, url }).catch(cannotReach);
     try {
       handle = createMessageHandler(output, { secret, forward: options.forward });
@@ -63,7 +66,8 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
 const remedy = "Add this host to ASSAY_OUTBOUND_ALLOW of the server, or pass the URL of a tunnel with --url.";
 
 /**
- * Adds the remedy if the server rejects the URL at registration because it never sends requests to that host.
+ * Adds the remedy to the error if the server rejects the URL because it never sends requests to the URL's
+ * host.
  */
 function cannotReach(error: unknown): never {
   const refused = error instanceof BadRequestError && error.errors.some(({ path }) => path === "/url");

@@ -8,14 +8,16 @@ import type { MessageHandler, Received } from "./receive.ts";
 export interface MessageOptions {
   /** The endpoint's signing secret. */
   secret: string;
-  /** URL to forward unchanged messages to; undefined to forward none. */
+  /** URL to forward unchanged messages to; undefined to forward no messages. */
   forward: string | undefined;
 }
 
 /** Time limit for the response from the forward URL; the sender does not wait longer. */
 const forwardTimeoutMs = 14_000;
 
-/** Prints messages with a valid signature and forwards them if a URL is given; rejects others. */
+/**
+ * Prints messages with a valid signature, and forwards them if a URL is given. Rejects all other messages.
+ */
 export function createMessageHandler(output: Output, { secret, forward }: MessageOptions): MessageHandler {
   return async (message) => {
     let event: WebhookEvent;

@@ -11,7 +11,8 @@ export interface Limits extends Omit<TimeLimit, "timeoutMs"> {
 }
 
 /**
- * Converts a rejection by `withTimeLimit` to the error for the limit, or to the error that the work threw.
+ * Converts what `withTimeLimit` rejects with: at a limit, to the error for this limit; otherwise, to the
+ * error that the work threw.
  */
 export function limitError(
   error: unknown,

@@ -12,7 +12,8 @@ export interface TimeLimit {
  * Runs `work` until it settles, the caller aborts or the time limit is reached, even if `work` ignores its
  * signal. Then removes the listener and the timer.
  *
- * @throws {null} at a limit; `limitError` converts it to an error. Otherwise, throws the error of `work`.
+ * @throws {null} if the caller aborts or the time limit is reached; `limitError` converts null to an error.
+ * Otherwise, throws the error of `work`.
  */
 export const withTimeLimit = <T>(
   { clock, signal, timeoutMs }: TimeLimit,

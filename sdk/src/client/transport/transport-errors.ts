@@ -110,7 +110,7 @@ async function refusal(response: Response, nowMs: number): Promise<AssayError> {
   const fallback = location
     ? `moved to ${location}; set baseUrl to match`
     : `${statusText} (content type ${type})`;
-  // The status is known even if the body is incomplete or invalid; only the reason is then omitted.
+  // If the body is incomplete or invalid, the error still has the status, and only the reason is missing.
   const isProblem = type?.startsWith("application/problem+json");
   const problem: Partial<Problem> = (isProblem && (await response.json().catch(() => null))) || {};
   const retryAfter = parseRetryAfter(headers.get("retry-after"), nowMs);

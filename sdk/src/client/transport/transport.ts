@@ -96,7 +96,7 @@ export class Transport {
       // A redirected POST would be sent as a GET.
       redirect: method === "GET" ? "follow" : "manual",
       body: typeof content === "function" ? content() : content,
-      // fetch requires this for a stream, because the request is sent before the response is read.
+      // fetch requires `duplex` for a stream, because the request is sent before the response is read.
       duplex: "half",
     };
     const attempt: Attempt = { clock: this.clock };

@@ -36,7 +36,8 @@ export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; 
 }
 
 /**
- * Creates a stream of `taken` and then the chunks, read on demand. Cancelling the stream closes the chunks.
+ * Creates a stream of the chunks in `taken`, followed by the other chunks, which are read on demand.
+ * Cancelling the stream closes `chunks`.
  */
 export function byteStream(chunks: Chunks, taken: Uint8Array[] = []): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>({

@@ -50,7 +50,7 @@ export async function downloadExport(
   const { record, chunks, cancel } = await startDownload(source, id, options);
   const partialPath = `${path}.${id}.part`;
   const file = await fs.open(partialPath, "w").catch(async (error: unknown) => {
-    // Otherwise, the connection stays open until the server closes it.
+    // Cancel the download; otherwise, the connection would stay open until the server closes it.
     await cancel();
     throw error;
   });
@@ -145,7 +145,8 @@ async function* chunksOf(source: ExportSource, { record, first, limits }: Downlo
 }
 
 /**
- * Yields a body's chunks. If the body breaks off or stalls for the time limit, the last value is the reason.
+ * Yields a body's chunks. If the body breaks off, or stalls for the time limit, the last yielded value
+ * contains the cause.
  */
 async function* readUntilInterrupted(
   { clock, within }: ExportSource,
@@ -169,7 +170,8 @@ async function* readUntilInterrupted(
 }
 
 /**
- * Yields the same bytes. At the end, compares their hash, or only their number if the runtime cannot hash.
+ * Yields the chunks unchanged. At the end, compares their hash with the export's, or only their size if the
+ * runtime cannot hash.
  */
 async function* verified(
   { AssayError }: ClientTools,

@@ -147,7 +147,7 @@ function typeOfStart(text: string): string {
   return text.trimStart().startsWith("[") ? "application/json" : "application/x-ndjson";
 }
 
-/** Returns the same content, but reports its bytes as they are read. A Blob can be read again. */
+/** Wraps content so that the number of bytes read is reported. A wrapped Blob can still be read again. */
 function counted(
   content: Blob | ReadableStream<Uint8Array>,
   report: (bytesSent: number) => void,

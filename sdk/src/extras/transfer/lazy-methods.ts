@@ -1,5 +1,5 @@
 // Loaded on the first call of one of these methods; each method then loads its own code. Imports no client
-// module, because a shared module would become a separate file.
+// module, because a module that this file and the client import would become a separate file.
 import type { Resources } from "../../generated/resources.ts";
 import type { GuardedCall, GuardedRun } from "../../control/guard.ts";
 import type { Decides } from "../../control/guard-options.ts";

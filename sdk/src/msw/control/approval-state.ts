@@ -22,7 +22,10 @@ import type { ControlCall, ControlTables } from "./control-tables.ts";
 
 type TablesAndClock = Pick<ControlCall, "clock"> & { caller: Pick<ControlCall["caller"], "workspace"> };
 
-/** Returns the targets of decisions about approvals. */
+/**
+ * Returns the targets to which decisions about approvals are written: the approvals, the evidence log and the
+ * outbox.
+ */
 export const approvalTargets = (call: TablesAndClock) => ({
   table: call.caller.workspace.approvals,
   append: (event: ControlEvent): void => appendServerEvent(call, structuredClone(event)),
@@ -30,13 +33,13 @@ export const approvalTargets = (call: TablesAndClock) => ({
     queueEvent<ControlWebhookEvent>(call.caller.workspace, structuredClone(event)),
 });
 
-/** The owner of the caller's key. */
+/** Returns the id of the caller's key, and the reviewer that the key acts as. */
 export const keyOwnerOf = ({ apiKeyId, reviewer }: ControlCall["caller"]): KeyOwner => ({
   keyId: apiKeyId,
   reviewer,
 });
 
-/** The keys of given approvals that are revoked or expired. */
+/** Returns the ids of the keys that approved a request and are now revoked, expired or unknown. */
 export function inactiveKeys(
   { apiKeys }: Pick<ControlTables, "apiKeys">,
   approval: ApprovalRecord | undefined,
@@ -50,7 +53,7 @@ export function inactiveKeys(
   return new Set(ids.filter((id) => !isActive(id)));
 }
 
-/** The approval that a request names, if any. */
+/** Returns the approval that a request names; undefined if the request names none. */
 export function sentApproval(
   { caller, clock }: ControlCall,
   call: AuthorizationRequest,
@@ -70,7 +73,7 @@ export function sentApproval(
 }
 
 /**
- * Opens or consumes an approval, with its webhook event.
+ * Opens or consumes an approval, and emits the webhook event.
  *
  * @returns the pending or consumed approval, and the events to append after the decision.
  */
@@ -87,12 +90,12 @@ export function consumeOrOpenApproval(
     approvalStatusAt(one, now) === "pending";
   const waiting = [...workspace.approvals.values()].find(isWaiting);
   const decision = decideApprovalUse(waiting, use, { ...call.rules, now });
-  // The evidence follows the decision's own event, which is not appended yet.
+  // The caller appends this evidence later, because it must follow the decision's own event.
   applyDecision(decision, { ...approvalTargets(call), append: () => {} });
   return { approval: decision.record, evidence: decision.evidence };
 }
 
-/** Stores the expiry of every approval that has expired, with its events. */
+/** Stores and logs the expiry of every approval that has expired, and emits the webhook events. */
 export function expireApprovals(call: TablesAndClock): void {
   const now = call.clock.now();
   for (const approval of call.caller.workspace.approvals.values())

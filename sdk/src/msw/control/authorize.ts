@@ -32,7 +32,7 @@ import type { ControlCall, ControlTables } from "./control-tables.ts";
 
 const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 
-/** A request before its decision is appended. */
+/** A request whose decision is not appended to the log yet. */
 interface PendingDecision {
   call: AuthorizationRequest;
   snapshot: PolicySnapshot;
@@ -41,11 +41,11 @@ interface PendingDecision {
   repeat: Repeat | null;
 }
 
-/** The cost that a decision, or a repeat of it, reserved. */
+/** Returns the cost that a decision or one of its repeats reserved. */
 export const costOfFirst = ({ costs }: ControlTables, firstId: string): CostRecord | undefined =>
   [...costs.values()].find((cost) => cost.firstId === firstId);
 
-/** Reads the usage of the request's agent; `metered` is undefined if nothing is counted. */
+/** Reads the usage of the request's agent; `metered` is undefined if the request is not counted. */
 function usageBefore(
   { caller: { workspace } }: ControlCall,
   { call, snapshot, now, repeat }: PendingDecision,
@@ -59,7 +59,7 @@ function usageBefore(
   return { reading: readCeilings(ceilingsFor(settings, repeat), used, { now, cost }), metered };
 }
 
-/** Evaluates a request with its usage and approval. */
+/** Evaluates a request, including its agent's usage and the approval that it names. */
 function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingReading) {
   const { decisions } = call.tables;
   const { rateExceeded, budgetExceeded } = reading;

@@ -15,7 +15,7 @@ import type { EvidenceState, EvidenceTables } from "../evidence/evidence-tables.
 import type { Call, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables } from "../platform/state/platform-tables.ts";
 
-/** A policy with all its versions. */
+/** The versions in ascending order, starting with version 1. */
 export interface PolicyRow {
   /** Ordered; the first one has the version 1. */
   versions: PolicyVersion[];
@@ -24,28 +24,28 @@ export interface PolicyRow {
 
 const noGroups: Record<string, string[]> = {};
 
-/** Tables without rows, and the default settings. */
+/** Creates tables without rows, and the default settings. */
 export const emptyControlTables = () => ({
   agents: new Map<string, AgentRecord>(),
-  /** Agent → its key, in plain text. */
+  /** Maps agent ids to the agents' keys in plain text. */
   agentKeys: new Map<string, string>(),
   settings: { ...unsetSettings },
-  /** By `entityKey`. */
+  /** Maps each entity's `entityKey` to the entity. */
   entities: new Map<string, Entity>(),
   /** The declared actions. */
   actions: new Array<string>(),
   actionGroups: noGroups,
   /** The declared types. */
   types: new Array<string>(),
-  /** By id. */
+  /** Maps ids to policies. */
   policies: new Map<string, PolicyRow>(),
   approvals: new Map<string, ApprovalRecord>(),
-  /** Decision → its reserved cost. */
+  /** Maps decision ids to reserved costs. */
   costs: new Map<string, CostRecord>(),
   usage: new Array<UsageSlice & { agentId: string }>(),
-  /** Request key → the first decision. */
+  /** Maps a request's key to the first decision on the request. */
   firstDecisions: new Map<string, FirstDecision>(),
-  /** Repeated decision → the first decision. */
+  /** Maps the ids of repeated decisions to the ids of the first decisions. */
   firstIds: new Map<string, string>(),
 });
 
@@ -55,9 +55,9 @@ export interface ControlTables extends EvidenceTables, ReturnType<typeof emptyCo
   reviewers: ReadonlyMap<string, Approver>;
 }
 
-/** The arranged outcomes of policies. */
+/** The outcomes that a test has set for policies. */
 export interface ArrangedPolicies {
-  /** Policy → its arranged outcome for requests. */
+  /** Maps policy ids to the outcomes that a test has set. */
   decisions: Map<string, SetOutcome>;
 }
 
@@ -70,17 +70,17 @@ export type ControlCall = Call<ControlState>;
 
 export type ControlHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, ControlState>;
 
-/** The texts of agents and settings that name tools. */
+/** Returns the parts of a workspace that name tools: its agents' declared tools, and its settings. */
 export const toolSources = ({ agents, settings }: ControlTables): ToolSources => ({
   declared: [...agents.values()].flatMap(({ tools }) => tools),
   settings,
 });
 
-/** The hierarchy of a workspace. */
+/** Returns the hierarchy of a workspace's entities, agents and tool groups. */
 export const hierarchyOf = ({ entities, agents, settings }: ControlTables) =>
   hierarchyIn(entities.values(), agents.values(), settings.toolGroups);
 
-/** The names that a workspace knows. */
+/** Returns the names that a workspace knows. */
 export const knownNamesOf = (tables: ControlTables): KnownNames => ({
   entities: [...tables.entities.values()],
   parents: parentNamesIn(hierarchyOf(tables)),

@@ -13,7 +13,7 @@ import { withNameWarnings } from "./policy-tools.ts";
 
 const encoder = new TextEncoder();
 
-/** Sort key of the server's database: the bytes of type and id. */
+/** Returns a sort key for the order in the server's database: by the bytes of the type, then of the id. */
 const byteOrderOf = (type: string, id: string): string =>
   `${toHex(encoder.encode(type))} ${toHex(encoder.encode(id))}`;
 

@@ -21,7 +21,9 @@ import { parentsIn } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import { type ControlTables, hierarchyOf } from "./control-tables.ts";
 import { notLoaded, policyTools } from "./policy-tools.ts";
 
-/** Thrown if a decision depends on the text of a policy, and the engine cannot be loaded. */
+/**
+ * Creates the mistake for a decision that depends on a policy's text although the engine cannot be loaded.
+ */
 export const notEvaluated = (id: string) =>
   notLoaded(`Policy "${id}" is not evaluated`, `set the outcome with world.policies.decides("${id}", …)`);
 
@@ -36,7 +38,7 @@ function rethrow(error: unknown): never {
   throw error;
 }
 
-/** Finds the entities of a workspace; all are loaded. */
+/** Returns a function that finds a workspace's entities by name. */
 export function findNodeIn(tables: ControlTables): FindNode {
   const parentsOf = parentsIn(hierarchyOf(tables));
   return (name) => ({
@@ -45,7 +47,7 @@ export function findNodeIn(tables: ControlTables): FindNode {
   });
 }
 
-/** The snapshot for a decision on a request. */
+/** Returns the snapshot from which the decision on a request is computed. */
 export function snapshotOf(tables: ControlTables, call: AuthorizationRequest): PolicySnapshot {
   const { agents, agentKeys, policies, settings } = tables;
   const id = agentOf(call);
@@ -69,7 +71,10 @@ export function snapshotOf(tables: ControlTables, call: AuthorizationRequest): P
   };
 }
 
-/** Evaluates a request. Errors reach the test: its function may throw, or a policy may require the engine. */
+/**
+ * Evaluates a request. Throws every error, so that the test sees it: the test's function may throw, or a
+ * policy may require the missing engine.
+ */
 export const evaluateDecision = (
   outcomes: ReadonlyMap<string, SetOutcome>,
   request: RequestToEvaluate,

@@ -14,7 +14,7 @@ async function start(create: typeof createMockAssay) {
   const mock = create({ baseUrl, onMistake: (error) => mistakes.push(error) });
   const server = setupServer(...mock.handlers);
   server.listen({ onUnhandledRequest: "error" });
-  // With retries, so that a mistake that is retried is seen more than once.
+  // The client's retries are enabled, so a retried mistake would be recorded more than once.
   const assay = new Assay({ apiKey: mock.apiKey, baseUrl });
   await assay.control.agents.create({ id: "bot", tools: ["pay"] });
   const attach = async (id: string, text: string, outcome?: "ask") => {

@@ -81,14 +81,14 @@ function policyRowOf({ caller }: ControlCall, id: string): PolicyRow {
   return row;
 }
 
-/** A version of a policy or the baseline; the latest by default. */
+/** Returns a version of a policy or of the baseline; default: the latest version. */
 function policyOf(call: ControlCall, id: string, version?: number): Policy {
   const found = baselineVersionOf(id, version) ?? storedVersion(policyRowOf(call, id), version);
   if (!found) throw noSuchPolicy(id, version);
   return structuredClone(found);
 }
 
-/** The check of a text. Without the engine, only its annotations are checked. */
+/** Checks a policy text. Without the engine, only the text's annotations are checked. */
 async function checkedText(text: string): Promise<CheckedText> {
   const tools = await loadPolicyTools();
   return tools?.checker.check(text) ?? withAnnotations(text, uncheckedText(text));

@@ -6,15 +6,15 @@ import { type ControlCall, knownNamesOf } from "./control-tables.ts";
 import { MockMistake } from "../platform/failures/mistakes.ts";
 
 const cedar = "@cedar-policy/cedar-wasm";
-/** Evaluations have no time limit on the mock, so its decisions do not depend on the machine. */
+/** Evaluations in a mock have no time limit, so decisions do not depend on the machine's speed. */
 const stoppedClocks = { wall: () => 0, cpu: () => 0 };
 
 let loaded: { engine: PolicyEngine; checker: TextChecker } | undefined;
 let failure: unknown;
 
 /**
- * The parts that evaluate policies and check texts, as on the server; undefined before they are loaded. All
- * mocks of a process share them.
+ * Returns the policy engine and the text checker, which work as on the server; undefined before they are
+ * loaded. All mocks of a process share them.
  */
 export const policyTools = (): typeof loaded => loaded;
 
@@ -37,8 +37,8 @@ export async function loadPolicyTools(): Promise<typeof loaded> {
 }
 
 /**
- * Loads the package in Node.js; undefined elsewhere. Without an `import`, bundles for browsers do not contain
- * this build of the package.
+ * Returns a function that loads the package in Node.js; undefined elsewhere. The function does not use
+ * `import`, so bundles for browsers do not contain this build of the package.
  */
 function loaderOfNode(): LoadCedar | undefined {
   if (typeof process !== "object" || typeof process.getBuiltinModule !== "function") return undefined;
@@ -54,7 +54,9 @@ function loaderOfNode(): LoadCedar | undefined {
   };
 }
 
-/** Runs a change, and adds warnings of the names in policies in force that the change made unknown. */
+/**
+ * Runs a change, and adds a warning for each name that a live policy uses and that the change made unknown.
+ */
 export function withNameWarnings<T extends object>({ caller: { workspace } }: ControlCall, change: () => T) {
   const policies = [...workspace.policies].flatMap(([policyId, { versions, liveVersion }]) => {
     const text = liveVersion === null ? undefined : versions[liveVersion - 1]?.text;
@@ -65,7 +67,7 @@ export function withNameWarnings<T extends object>({ caller: { workspace } }: Co
   return { ...change(), warnings: lostNames(policies, before, knownNamesOf(workspace)) };
 }
 
-/** A test depends on the text of a policy, and the package cannot be loaded. */
+/** Creates the mistake for a test that depends on a policy's text although the package cannot be loaded. */
 export const notLoaded = (what: string, otherwise: string): MockMistake => {
   const text = `${what}: ${cedar} cannot be loaded. Install it with npm install --save-dev ${cedar}, or ${otherwise}.`;
   return new MockMistake(text, { cause: failure });

@@ -33,7 +33,7 @@ export const emptyEvaluationTables = () => ({
   exports: new Map<string, ExportRow>(),
   /** Guideline sets by name. */
   guidelineSets: new Map<string, GuidelineSetRow>(),
-  /** Signing secrets for custom evaluators, newest first; the current secret has no end. */
+  /** Signing secrets for custom evaluators, newest first; the current secret does not expire. */
   customSecrets: new Array<TimedSecret>(),
   /** Maps an endpoint and evaluator (`watchKey`), then a project, to the score that was last compared. */
   watchedScores: new Map<string, Map<string, number>>(),

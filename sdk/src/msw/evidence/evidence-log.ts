@@ -43,7 +43,7 @@ export function appendServerEvent(
   appendEvent(workspace, { session: null, ...event, ts: at, receivedAt: at, origin: "server" });
 }
 
-/** Returns decision targets that emit no webhook events. */
+/** Returns targets for decisions that are appended to the log but emit no webhook events. */
 export const appendsTo = (call: Pick<EvidenceCall, "caller" | "clock">) => ({
   append: (event: ControlEvent): void => appendServerEvent(call, event),
   emit: emitsNothing,
@@ -94,7 +94,7 @@ export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): Prov
   };
 }
 
-/** Signs a workspace's log at a given size, by default its current size. */
+/** Signs a workspace's log at the given size; default: the log's current size. */
 export async function signLog(
   { caller: { workspace }, signer }: Pick<EvidenceCall, "caller" | "signer">,
   given?: number,

@@ -14,7 +14,9 @@ import { provableLog, rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
-/** Returns the event of a decision by the server; undefined if not found or erased. */
+/**
+ * Returns the logged event of the server's decision that `payload` names; undefined if not found or erased.
+ */
 function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>): EvidenceEvent | undefined {
   const id = decisionIdIn(payload);
   return id === undefined
@@ -36,7 +38,7 @@ async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   return { payload, inclusion: recordInclusion(event, proof) };
 }
 
-/** Returns a mock's logs, with which records are compared. */
+/** Returns functions that compare a record with a mock's logs. */
 function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;

@@ -8,7 +8,7 @@ import type { SharedTables, WithTables } from "../platform/state/platform-tables
 
 /** A review task. */
 export interface TaskRow extends NewTask {
-  /** Whether its overdue event was emitted. */
+  /** Whether the task's overdue event was emitted. */
   isOverdueEmitted: boolean;
 }
 

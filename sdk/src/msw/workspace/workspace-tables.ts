@@ -10,7 +10,7 @@ export const emptyWorkspaceTables = () => ({
   projects: new Map<string, ProjectRecord>(),
 });
 
-/** The tables of a workspace for this wing, including the parts of review that blind access uses. */
+/** A workspace's tables for this wing, including the tables of the wing `review` that blind access uses. */
 export type WorkspaceTables = WithTables<PlatformTables, ReturnType<typeof emptyWorkspaceTables>> & {
   reviewTasks: ReadonlyMap<string, BlindTask>;
   reviews: ReadonlyMap<string, BlindReview>;

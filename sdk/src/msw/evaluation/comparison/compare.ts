@@ -11,7 +11,12 @@ import { refuseBlindEvaluations, requireEvaluation } from "../evaluations/evalua
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
-/** Compares two evaluations. @throws {ApiError} for refusals by the comparison rules; 422; 403. */
+/**
+ * Compares two evaluations.
+ *
+ * @throws {ApiError} for refusals by the comparison rules; 422 for an unknown evaluation; 403 for blind
+ * reviewers.
+ */
 function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody): Comparison {
   const ids = comparedIds(body);
   const find = ({ id, path }: { id: string; path: string }) => requireEvaluation(call.caller, id, path);

@@ -22,7 +22,8 @@ export const detectThresholdCrossings = (workspace: EvaluationTables, row: Evalu
   compareWithAll(workspace, { row, scores: presentMeans(row), at });
 
 /**
- * Compares overridden scores of those evaluators that no later completed evaluation in the project has used.
+ * After an override, compares the evaluation's scores with the thresholds. Leaves out each evaluator that a
+ * later completed evaluation in the project has used.
  */
 export function detectCrossingsAfterOverride(
   workspace: EvaluationTables,

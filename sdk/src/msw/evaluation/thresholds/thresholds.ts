@@ -14,7 +14,10 @@ import { requireScored, scoredEvaluations } from "../scores/rollup.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /**
- * Compares an evaluation with thresholds. @throws {ApiError} for refusals by the rules, and with status 403.
+ * Compares an evaluation with thresholds.
+ *
+ * @throws {ApiError} for refusals by the threshold rules; 422 for an unknown project or evaluation; 403 for
+ * blind reviewers.
  */
 function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
   const project = requireProject(call.caller, body.project, "/project").id;

@@ -29,7 +29,7 @@ interface Input<Route> {
   body: Part<Route, "body">;
 }
 
-/** A success before validation and serialization. */
+/** A successful response before its validation and serialization. */
 export interface HandlerResponse {
   status: number;
   body: unknown;
@@ -80,17 +80,20 @@ interface RequestParts<Tables> {
   commit: <A>(work: () => A | Promise<A>) => Promise<A>;
 }
 
-/** A workspace's tables in a given state. */
+/** The type of a workspace's tables in a mock with the given state. */
 export type TablesOf<State extends PlatformState> = State["tables"]["workspaces"][number];
 
 /** The argument that a handler receives. */
 export type Call<State extends PlatformState = PlatformState> = State & RequestParts<TablesOf<State>>;
 
-/** The statuses of successes. */
+/** The statuses of successful responses. */
 export const successes = [200, 201, 202] as const;
 
 type Success = (typeof successes)[number];
-/** A handler's result: the body of the route's success, with its status if the route has two successes. */
+/**
+ * A handler's result: the body of a successful response. If the route has two successful responses, the
+ * result also has the status.
+ */
 type Result<Route> = Route extends { responses: infer Responses }
   ? Responses extends Record<200 | 201, unknown>
     ? { [S in 200 | 201]: { status: S; body: Given<Responses[S]> } }[200 | 201]

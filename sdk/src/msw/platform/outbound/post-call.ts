@@ -33,7 +33,7 @@ async function exchange(
   const { status } = response;
   const retryAfter = response.headers.get("retry-after");
   if (status >= 300 || ignoresBody) {
-    // As on the server, the result depends on the status alone.
+    // As on the server, only the status of such a response is used, so its body is not read.
     response.body?.cancel().catch(() => undefined);
     return { status, retryAfter, body: new Uint8Array() };
   }

@@ -1,6 +1,6 @@
 import type { Decision } from "@assay/contract/platform/decision";
 
-/** The targets to which the parts of a decision are written. */
+/** The targets to which the parts of a decision are written: a table, the evidence log and the outbox. */
 export interface DecisionTargets<R, V, E> {
   table: {
     get(id: string): R | undefined;
@@ -37,5 +37,5 @@ export const storeDecision = <R extends { id: string }>(
   table: DecisionTargets<R, never, never>["table"],
 ): R | undefined => applyDecision(decision, { table, append: emitsNothing, emit: emitsNothing });
 
-/** Target for decisions that emit no events. */
+/** A target for decisions without events; the parameter's type excludes every event. */
 export const emitsNothing = (_event: never): void => {};

@@ -3,7 +3,10 @@ export interface MockClock {
   /** Returns the milliseconds since 1970. */
   now(): number;
   advance(ms: number): void;
-  /** Returns the time on the work clock for evaluations, which pauses while they are held. */
+  /**
+   * Returns the time on the work clock, which measures the work of evaluations and pauses while they are
+   * held.
+   */
   workNow(): number;
   /** Returns the time, as measured by `now`, at which the work clock reaches a value. */
   whenWorked(work: number): number;

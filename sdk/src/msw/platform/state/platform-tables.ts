@@ -25,7 +25,7 @@ interface SecretRow<Tables> {
   validUntil: number | null;
 }
 
-/** A secret and the time at which it ends; the current secret has no end. */
+/** A secret and the time until which it is valid (null for the current secret). */
 export interface TimedSecret {
   secret: string;
   validUntil: number | null;
@@ -53,7 +53,9 @@ export type PlatformTables = ReturnType<typeof emptyPlatformTables> & {
   apiKeys: ReadonlyMap<string, AccessKey>;
 };
 
-/** The tables of a lower wing with those of another wing, which know more about the same rows. */
+/**
+ * A lower wing's tables, some of which are replaced by tables of another wing whose rows have more members.
+ */
 export type WithTables<Lower, Own> = Omit<Lower, keyof Own> & Own;
 
 /** A mock's tables that all workspaces share. */

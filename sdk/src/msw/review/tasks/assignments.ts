@@ -13,7 +13,7 @@ import { type Candidate, credentialsExpired, isOpen } from "@assay/contract/doma
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewCaller, ReviewState } from "../review-tables.ts";
 
-/** The context for assigning tasks. */
+/** The parts of a request and of the mock that functions for assigning tasks require. */
 export type AssignmentContext = Pick<ReviewState, "clock" | "newId" | "claimMinutes"> & {
   caller: Pick<ReviewCaller, "workspace">;
 };
@@ -42,7 +42,7 @@ const stateOf = (call: AssignmentContext): AssignmentState => ({
   candidates: candidatesOf(call),
 });
 
-/** Stores a whole decision about tasks. */
+/** Stores a decision about tasks: updates tasks and reviewers, and emits the events. */
 export function applyTaskDecision(
   { caller: { workspace }, clock }: AssignmentContext,
   { update, active, events }: TaskDecision,
