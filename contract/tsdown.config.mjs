@@ -21,7 +21,10 @@ const shared = {
   deps: { neverBundle: Object.keys(dependencies).map((name) => new RegExp(`^${name}(/|$)`)) },
 };
 
-/** Where `scripts/pack.mjs` lets the compiler write the declaration of each file; they are put together here. */
+/**
+ * The folder for the declarations that the compiler writes for each file. `scripts/pack.mjs` runs the
+ * compiler.
+ */
 const declarations = "../node_modules/.cache/contract-declarations";
 
 export default [

@@ -27,7 +27,9 @@ function cells(rows: readonly ExportRecord[]): Record<string, string>[] {
   return data;
 }
 
-/** Returns the exported cells in columns that an import accepts, and the result of importing them. */
+/**
+ * Imports the exported cells, limited to the columns that an import accepts. Returns the imported samples.
+ */
 async function importedAgain(rows: readonly ExportRecord[]): Promise<unknown[]> {
   const names = ["external_id", "input", "output", "expected", "tags", "metadata"];
   const table = Papa.unparse(

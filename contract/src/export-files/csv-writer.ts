@@ -6,7 +6,7 @@ import { reusedEncoder } from "./reused-encoder.ts";
 
 /**
  * Writes a table by RFC 4180. An absent value is an empty cell; JSON values and tags are written as JSON.
- * Only text is guarded, because other values cannot be interpreted as formulas.
+ * Only text cells are protected against formula injection, because other values cannot be formulas.
  */
 export function csvWriter(columns: readonly ExportColumn[]): ExportWriter {
   const cells = columns.map(({ name, kind }, index) => ({
@@ -38,7 +38,7 @@ function cellOf(value: ExportRecord[keyof ExportRecord], kind: ExportColumn["kin
   if (value === null) return "";
   if (typeof value === "string") {
     if (kind === "json") return csvCell(value.trim());
-    // An empty string must differ from an absent value.
+    // Quotes distinguish an empty string from an absent value, which is an empty cell.
     return value === "" ? '""' : csvCell(guardCell(value));
   }
   if (typeof value === "number") return kind === "instant" ? new Date(value).toISOString() : String(value);

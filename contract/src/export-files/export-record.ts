@@ -30,13 +30,16 @@ export interface ExportRecord {
   metadata: JsonText;
   /** Scoring time, in milliseconds since 1970. */
   created_at: number;
-  /** The members from here on are the same figures for the sample over all evaluators. */
+  /**
+   * From here on, the members describe the sample over all evaluators. They are equal in all rows of the
+   * sample.
+   */
   combined_score: number | null;
   combined_original_score: number | null;
   combined_overridden_by: string | null;
   combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
-  /** Present only in exports that include samples; null if absent. */
+  /** The sample's contents. Null in exports without samples, and for values that the sample does not have. */
   input: JsonText | null;
   output: JsonText | null;
   expected: JsonText | null;

@@ -71,7 +71,7 @@ class RowGroup {
 
   /** @returns whether the group is full. */
   add(record: ExportRecord): boolean {
-    // Counts the index because an iterator for each row took as long as everything else.
+    // Uses an index, because creating an iterator for each row took as long as all other work together.
     for (let index = 0; index < this.#columns.length; index += 1) {
       const column = this.#columns[index];
       if (!column) continue;
@@ -95,7 +95,7 @@ class RowGroup {
     const taken = this.#columns.map(({ name, kind }, index) => ({
       name,
       data: this.#data[index] ?? [],
-      // JSON values have no order.
+      // JSON columns have no statistics, because JSON values have no order.
       statistics: kind !== "json",
     }));
     this.#data = this.#columns.map(() => []);

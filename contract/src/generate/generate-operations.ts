@@ -17,7 +17,7 @@ export function operationTable(root: ResourceNode): string {
 /**
  * Formats a resource.
  *
- * @param expected the resource's default path, which is omitted if it is the actual path.
+ * @param expected the resource's default path. If the actual path is equal, the table omits it.
  */
 function tableText(
   resource: ResourceNode,
@@ -40,15 +40,16 @@ function rowOf({ name, route, sends }: Method, base: string): string {
   const { paginated, download } = route.metadata;
   const verb = paginated ? "LIST" : download ? "FILE" : route.method;
   const rest = isWithin(route.path, base) ? route.path.slice(base.length) : `=${route.path}`;
-  // Most actions have the name of the last segment of their path, which the table abbreviates.
+  // Most actions have the same name as the last segment of their path. The table abbreviates this segment to
+  // `~`.
   const [end = "", ...before] = rest.split("/").toReversed();
   const path = [...before.toReversed(), end === snakeCase(name) ? "~" : end].join("/");
   return [verb, path, ...sends].join(" ").trim();
 }
 
 /**
- * Returns a resource's default path if any of its operations has it, or else the segments that all paths
- * share, without parameters.
+ * Returns a resource's default path if any of its operations has it. Otherwise, returns the leading segments
+ * that the paths of all its operations share, without parameters.
  */
 function basePath(resource: ResourceNode, expected: string | undefined): string {
   const all = pathsOf(resource);

@@ -10,8 +10,8 @@ interface Subpath {
 }
 
 /**
- * Resources with handwritten methods, which are in `extras/standalone/standalone-….ts` and have the type
- * `Standalone…`.
+ * Resources with handwritten methods. These methods are in `extras/standalone/standalone-….ts` and have the
+ * type `Standalone…`.
  */
 const extended = new Set([
   "control.approvals",
@@ -25,7 +25,7 @@ const extended = new Set([
   "control.evidence",
 ]);
 
-/** Resources whose handwritten methods make calls themselves. */
+/** Resources whose handwritten methods send requests themselves. */
 const usesTransport = new Set([...extended].filter((place) => place !== "webhooks" && place !== "control"));
 
 const kebabCase = (name: string): string => name.replaceAll(/[A-Z]/g, "-$&").toLowerCase();
@@ -79,7 +79,7 @@ If the options are invalid, every call rejects. Code for handling failed calls i
 @example
 const client = create${interfaceName(resource)}({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL`;
 
-/** Returns a method. The resource's type defines its parameters. */
+/** Returns the source code of a method. The resource's type defines the method's parameters. */
 function methodText({ name, route, sends }: Method): string {
   const { path, metadata } = route;
   const ids = pathNames(route);

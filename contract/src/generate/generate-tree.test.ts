@@ -109,7 +109,8 @@ test("a method's parameters are those of the path, then the body, the query and 
   const signatures = types.split("\n").filter((line) => /^ {2}(\w+\(|readonly|declare)/.test(line));
   expect(signatures).toEqual([
     '  list(query?: Operations["reviewsList"]["query"], options?: RequestOptions): PagePromise<Operations["reviewsList"]["responses"][200]["data"][number]>;',
-    // A required query member makes the query required. A response without an id is not an item of a list.
+    // If the query has a required member, the parameter `query` is required. A response without an id is not
+    // treated as an item of a list.
     '  queueOf(query: Operations["reviewsQueueOf"]["query"], options?: RequestOptions): ApiPromise<Operations["reviewsQueueOf"]["responses"][200]>;',
     "  readonly tasks: ReviewsTasks;",
     "  create(body: CreateTask, options?: RequestOptions): ApiPromise<Task>;",

@@ -9,7 +9,7 @@ import type {
 } from "openapi3-ts/oas31";
 import type { DescribedRoute } from "../platform/c.ts";
 
-/** The parameters of a method between the path parameters and the options, in this order. */
+/** The possible method parameters after the path parameters and before the options, in this order. */
 type Sent = "body" | "upload" | "query";
 
 /** An operation as a method in the SDK. */
@@ -19,8 +19,8 @@ export interface Method {
   operation: OperationObject;
   sends: Sent[];
   /**
-   * The response type of GET at the same path, if the operation accepts that response unchanged:
-   * `put(await get())`.
+   * The response type of GET at the same path. Undefined if the operation does not accept this response as
+   * its body, as in `put(await get())`.
    */
   takesBack: string | undefined;
 }
@@ -81,8 +81,8 @@ function findOperation(api: OpenAPIObject, route: DescribedRoute): OperationObje
 }
 
 /**
- * Returns the response type that a body accepts, which is tested with the response's example; undefined if
- * the body does not accept the response.
+ * Returns the response type of GET at the same path if a body accepts that response, and undefined otherwise.
+ * The check uses the example of the response.
  */
 function takenBack(
   route: DescribedRoute,
@@ -102,15 +102,15 @@ interface AnySchema {
   meta(): { examples?: readonly unknown[] } | undefined;
 }
 
-/** Returns the schemas of a route. Described routes have zod schemas. */
+/** Returns a type in a route as a zod schema; undefined if it is not a zod schema. */
 const schemaIn = (type: unknown): AnySchema | undefined =>
   typeof type === "object" && type !== null && "safeParse" in type ? (type as AnySchema) : undefined;
 
 function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
   const { streamed } = route.metadata;
   const query: Sent[] = queryOf(operation).length > 0 ? ["query"] : [];
-  // If a route has both forms, the method sends JSON. The query belongs to the streamed form, which is
-  // handwritten.
+  // If a route accepts both a JSON body and a streamed body, the generated method sends JSON. The query
+  // belongs to the streamed body, which a handwritten method sends.
   if (bodyType(route, operation)) return streamed ? ["body"] : ["body", ...query];
   return streamed ? ["upload", ...query] : query;
 }

@@ -46,8 +46,8 @@ export interface RouteMetadata {
    */
   openBody?: true;
   /**
-   * Set if the handler reads the text of the body. The text is not parsed or validated before, because some
-   * faults are visible only in the text.
+   * Set if the handler reads the text of the body. The HTTP layer then does not parse or validate the body,
+   * because some faults are visible only in its text.
    */
   bodyAsText?: true;
   /**
@@ -78,7 +78,7 @@ export interface Download {
 
 /** The success response of a route that returns a file. */
 export const download = c.otherResponse({
-  // Each response sets its actual type, which is one of those in the route's metadata.
+  // The actual content type is set for each response. It is one of those in the route's metadata.
   contentType: "application/octet-stream",
   body: c.type<Download>(),
 });
@@ -102,7 +102,10 @@ export function route<const R extends DescribedRoute>(described: R): R {
   };
 }
 
-/** Rejects path or query parameters with U+0000, as in bodies. No stored string contains U+0000. */
+/**
+ * Rejects path and query parameters that contain U+0000, which bodies cannot contain either. No stored string
+ * contains U+0000.
+ */
 function storable<T>(schema: T): T {
   if (!(schema instanceof z.ZodObject)) return schema;
   return schema.superRefine((parameters, context) => {

@@ -46,7 +46,7 @@ const isDateOrInstant = (text: string): boolean =>
 
 function inCommonYears(text: string): boolean {
   const year = new Date(text).getUTCFullYear();
-  // A different check reports strings that are not a time.
+  // Strings that are not a time pass here, because a different check reports them.
   return Number.isNaN(year) || (year >= 1 && year <= 9999);
 }
 
@@ -91,7 +91,7 @@ export const withDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) 
     .transform((given) => given ?? value)
     .meta({ ...metaOf(schema), default: value });
 
-/** Returns the description to copy to a wrapping schema. The id of a component is not copied. */
+/** Returns the metadata to copy to a wrapping schema: the description, but not the id of a component. */
 function metaOf(schema: z.ZodType): z.GlobalMeta {
   const { description } = z.globalRegistry.get(schema) ?? {};
   return description === undefined ? {} : { description };

@@ -39,8 +39,8 @@ const encodedLength = 26;
 export function formatId(kind: IdKind, uuid: string): string {
   const hex = uuid.replaceAll("-", "");
   let text = "";
-  // Five hexadecimal digits become four characters. The first two digits, after two zero bits, become the
-  // first two characters.
+  // Each group of five hexadecimal digits, from the end, becomes four characters. The two remaining digits
+  // become the first two characters.
   for (let end = hex.length; end > 2; end -= 5) {
     const bits = Number.parseInt(hex.slice(end - 5, end), 16);
     text = pairOf(bits >> 10) + pairOf(bits) + text;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { problemCodes } from "./errors.ts";
 
-// Object.keys returns the table's own keys, and the table has at least one key.
+// Safe: `Object.keys` returns the table's own keys, and the table has at least one key.
 const codes = Object.keys(problemCodes) as [keyof typeof problemCodes, ...(keyof typeof problemCodes)[]];
 
 /** The schema of one fault in a request, as listed in problem documents and import responses. */

@@ -12,7 +12,7 @@ const openMembers = new Set([
   "details",
   "grades",
   "data",
-  // Members in requests to authorize, and in policy test cases.
+  // These members occur in authorization requests and in the test cases of policies.
   "properties",
   "args",
   "context",
@@ -20,7 +20,7 @@ const openMembers = new Set([
   "action",
   "resource",
   "value",
-  // The shown parts of an approval's request.
+  // These are the parts of an approval's request that responses show.
   "subjectProperties",
   "resourceProperties",
   "actionProperties",
@@ -55,10 +55,7 @@ function isDescribed(node: Node, root: Node): boolean {
   );
 }
 
-/**
- * Returns whether each string, list, number and key in this node has a limit, or the node is open
- * intentionally.
- */
+/** Returns whether a schema node limits each string, list, number and key, or is open intentionally. */
 function isBounded(node: Node, name: string): boolean {
   if (openMembers.has(name) || node.enum || node.const !== undefined || branchesOf(node).length > 0)
     return true;

@@ -44,7 +44,7 @@ export const missingScope = (
 ): Scope | undefined =>
   held.has(scope) || (otherScope !== undefined && held.has(otherScope)) ? undefined : scope;
 
-/** The permissions that an API key which is bound to an agent can have. */
+/** The permissions that an API key can have if it is bound to an agent. */
 export const agentScopes: readonly Scope[] = [
   "authorize",
   "events:write",

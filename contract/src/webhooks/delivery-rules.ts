@@ -42,20 +42,22 @@ export type DeliveryCommand =
   | { type: "test"; webhook: string }
   | { type: "redeliver"; webhook: string; id: string };
 
-/** The state that the caller loads and, before a write, locks. */
+/** The stored state that the command needs. The caller loads the state, and also locks it before a write. */
 export interface DeliveryState {
   /** The endpoint in the command, if the caller can access it. */
   webhook: WebhookRecord | undefined;
-  /** The delivery in the command, if it belongs to this endpoint. Read for `redeliver` only. */
+  /** The delivery in the command, if it belongs to this endpoint. Only `redeliver` uses this. */
   delivery: DeliveryRecord | undefined;
-  /** Whether the caller has a pending blind review. Read for `redeliver` only. */
+  /** Whether the caller has a pending blind review. Only `redeliver` uses this. */
   isBlind: boolean;
 }
 
 /** The outcome of a delivery command. */
 export interface DeliveryDecision extends Decision<DeliveryRecord, never, never> {
   record: DeliveryRecord;
-  /** The event of a new test message, which only this delivery sends; null if the command is not a test. */
+  /**
+   * The event of a new test message. Only this delivery sends the event. Null if the command is not a test.
+   */
   test: TestEvent | null;
 }
 

@@ -39,9 +39,9 @@ export type WebhookCommand =
   | { type: "rotateSecret"; id: string; graceSeconds: number }
   | { type: "delete"; id: string };
 
-/** The state that the caller loads and, before a write, locks. */
+/** The stored state that the command needs. The caller loads the state, and also locks it before a write. */
 export interface WebhookState {
-  /** The endpoint in the command, if the caller can access it. Not read for `create`. */
+  /** The endpoint in the command, if the caller can access it. `create` does not use this. */
   webhook: WebhookRecord | undefined;
   /** Whether the caller's API key is restricted to projects. */
   isRestricted: boolean;
@@ -57,10 +57,11 @@ export interface WebhookDecision extends Decision<WebhookRecord, never, never> {
   record: WebhookRecord;
   /** Latest expiry time of the secrets that existed before this command; null if it does not change. */
   previousSecretsUntil: number | null;
-  /** The evaluators for which the last compared scores must be deleted. */
+  /** The evaluators whose last compared scores must be deleted. */
   voidedEvaluators: readonly string[];
   /**
-   * The endpoint's new project; deliveries for other projects must be deleted. Null if none must be deleted.
+   * The endpoint's new project. Deliveries that belong to other projects must be deleted. Null if no
+   * deliveries must be deleted.
    */
   limitedTo: string | null;
 }
@@ -154,7 +155,8 @@ function decideUpdate(
   return {
     ...changeWebhook(webhook, set, context),
     voidedEvaluators: changedThresholds(before.thresholds, subscription.thresholds),
-    // Keys that can access only this project can access the endpoint from now on and change its URL.
+    // From now on, keys that are restricted to this project can access the endpoint and change its URL. They
+    // must not receive deliveries of other projects.
     limitedTo: project === before.project ? null : project,
   };
 }
@@ -211,7 +213,8 @@ function changedSubscription(
 const noSubscription: Subscription = { eventTypes: [], url: "", project: null, thresholds: null };
 
 /**
- * Returns the evaluators with a changed or removed threshold. Their last compared scores are no longer valid.
+ * Returns the evaluators whose threshold changed or was removed. Their last compared scores are no longer
+ * valid.
  */
 function changedThresholds(before: Thresholds | null, after: Thresholds | null): string[] {
   return Object.entries(before ?? {}).flatMap(([evaluator, { below }]) =>

@@ -45,16 +45,16 @@ export interface KeyHolder extends ProjectReach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** The state that the caller loads and, before a write, locks. */
+/** The stored state that the command needs. The caller loads the state, and also locks it before a write. */
 export interface ApiKeyState {
   caller: KeyHolder;
-  /** The key in the command. Read for `revoke` and `rotate` only. */
+  /** The key in the command. Only `revoke` and `rotate` use this. */
   apiKey: ApiKeyRecord | undefined;
-  /** The projects in the body that the caller can access. Read for `create` only. */
+  /** The projects in the body that the caller can access. Only `create` uses this. */
   projects: ReadonlySet<string>;
-  /** Whether the caller can access the reviewer in the body. Read for `create` only. */
+  /** Whether the caller can access the reviewer in the body. Only `create` uses this. */
   reviewerFound: boolean;
-  /** Whether the agent in the body exists. Read for `create` only. */
+  /** Whether the agent in the body exists. Only `create` uses this. */
   agentFound: boolean;
 }
 

@@ -36,7 +36,7 @@ const exampleKey = {
 };
 const exampleSecret = "assay_live_4fKz0bWqTn7RvYc2XsJm9HdLpGe3UaQi1NoC8B5h";
 
-/** The id of an agent; whether it exists is checked when the key is created. */
+/** The id of an agent. The request that creates a key checks whether the agent exists. */
 const agentName = z.string().min(1).max(128);
 
 const apiKey = z

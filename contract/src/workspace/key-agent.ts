@@ -3,7 +3,7 @@ import type { ApiError } from "../platform/errors.ts";
 import { refusal } from "../platform/validation/validation.ts";
 import { quoted } from "../wire/http/quote.ts";
 
-/** The agent to which the caller's API key is bound; null: the key is not bound. */
+/** The agent to which the caller's API key is bound; null if the key is not bound. */
 export type KeyAgent = string | null;
 
 /**

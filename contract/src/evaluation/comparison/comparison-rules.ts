@@ -26,11 +26,11 @@ import {
 export type ComparedIds = PerSide<{ id: string; path: string }>;
 
 /**
- * Returns the ids of the two evaluations to compare. The baseline is the one named in the body, or else the
- * first.
+ * Returns the ids of the two evaluations to compare. The baseline is the evaluation in `baseline`, or else
+ * the first evaluation in `evaluations`.
  *
- * @throws {ApiError} 400 if an evaluation is listed twice, or if `evaluations` and `baseline` together are
- *   not two.
+ * @throws {ApiError} 400 if an evaluation is listed twice, or if `evaluations` and `baseline` together do not
+ *   contain exactly two evaluations.
  */
 export function comparedIds({ evaluations, baseline: named }: CompareEvaluationsBody): ComparedIds {
   const different = [...new Set([...evaluations, ...(named === undefined ? [] : [named])])];
@@ -48,8 +48,8 @@ function placed(id: string, evaluations: readonly string[]): { id: string; path:
 }
 
 /**
- * Returns the metrics to compare, in the baseline's order: the requested ones, or by default all that both
- * evaluations have.
+ * Returns the metrics to compare, in the baseline's order. By default, these are all evaluators that both
+ * evaluations have. If the request lists metrics, only these are compared.
  *
  * @throws {ApiError} 422 if a requested metric is not an evaluator in both evaluations.
  */
@@ -68,7 +68,7 @@ export type ComparedSide = Pick<EvaluationSetup, "id" | "name" | "dataset" | "ev
   failed: number;
 };
 
-/** Refuses evaluations that have not completed. @throws {ApiError} 409 if one has not. */
+/** Refuses to compare evaluations that have not completed. @throws {ApiError} 409 if either has not. */
 export function checkCompleted({ baseline, candidate }: PerSide<{ id: string; status: string }>): void {
   for (const { id, status } of [baseline, candidate])
     if (status !== "completed") throw evaluationNotCompleted(id, status);
@@ -91,12 +91,13 @@ const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: Compa
 export interface ComparedScores {
   id: string;
   samples: readonly ScoredSample[];
-  /** The evaluator keys, in the order of the scores. */
+  /** The evaluator keys. The scores of a sample have the same order. */
   keys: readonly string[];
 }
 
 /**
- * Compares one evaluator's scores in two evaluations, with the test and the seed of the whole comparison.
+ * Compares one evaluator's scores in two evaluations. Uses the statistical test and the seed that the
+ * complete comparison of these evaluations uses.
  *
  * @param key the evaluator's key; empty for the combined scores.
  */
@@ -130,7 +131,7 @@ export interface ComparisonSetup {
 /**
  * Validates a comparison of two completed evaluations.
  *
- * @throws {ApiError} 422 for a metric that is not in both evaluations.
+ * @throws {ApiError} 422 if a requested metric is not an evaluator in both evaluations.
  */
 export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<ComparedSide>): ComparisonSetup {
   const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };

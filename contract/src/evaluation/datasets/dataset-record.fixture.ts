@@ -14,5 +14,5 @@ export const dataset: DatasetRecord = {
   updatedAt: 2000,
 };
 
-/** The context for rules. Its time is after the dataset's times. */
+/** The context for rules. Its current time is later than all times in the dataset record. */
 export const context = { now: 5000, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };

@@ -35,11 +35,11 @@ export type DatasetCommand =
   | { type: "create"; body: CreateDatasetBody }
   | { type: "update"; id: string; body: UpdateDatasetBody };
 
-/** The state that the caller loads and, before a write, locks. */
+/** The stored state that the command needs. The caller loads the state, and also locks it before a write. */
 export interface DatasetState {
   /** The dataset in the command, if the caller can access it. */
   dataset: DatasetRecord | undefined;
-  /** Whether the caller can access the project in the body. Read for `create` only. */
+  /** Whether the caller can access the project in the body. Only `create` uses this. */
   projectFound: boolean;
 }
 
@@ -55,7 +55,7 @@ export function requireDataset<D>(dataset: D | undefined, id: string): D {
 /**
  * Requires a dataset whose contents may change.
  *
- * @throws {ApiError} 404; 409 `invalid_state` if it is archived.
+ * @throws {ApiError} 404 if the dataset does not exist; 409 `invalid_state` if it is archived.
  */
 export function requireOpenDataset<D extends { archived: boolean }>(dataset: D | undefined, id: string): D {
   const found = requireDataset(dataset, id);
@@ -123,8 +123,9 @@ export type ContentChange = Pick<DatasetVersionRecord, "change" | "inserted" | "
 };
 
 /**
- * Returns the next version of a dataset with changed contents; undefined if nothing was inserted or updated,
- * so that the current version stays. Store the version together with the columns from {@link afterVersion}.
+ * Returns the next version of a dataset whose contents change. Returns undefined if nothing was inserted or
+ * updated; the dataset then keeps its current version. The caller stores the new version together with the
+ * columns from {@link afterVersion}.
  */
 export function nextVersion(
   { id, version, sampleCount }: Pick<DatasetRecord, "id" | "version" | "sampleCount">,
@@ -136,7 +137,7 @@ export function nextVersion(
   return { dataset: id, ...after, ...change, createdAt: now };
 }
 
-/** Returns the dataset columns that a new version sets. */
+/** Returns the columns of a dataset's row that a new version changes. */
 export const afterVersion = ({ version, sampleCount, createdAt }: DatasetVersionRecord) => ({
   version,
   sampleCount,

@@ -74,7 +74,7 @@ export const combinedScore = (evaluation: Weighed, outcomes: readonly Outcome[])
 const hasError = ({ outcomes }: Pick<EvaluatedSample, "outcomes">): boolean =>
   outcomes.some(({ status }) => status === "errored");
 
-/** Counts the processed samples without and with an errored result. */
+/** Counts processed samples: those without an errored result, and those with at least one. */
 export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes">[]): {
   completed: number;
   failed: number;
@@ -83,7 +83,10 @@ export function countProcessed(samples: readonly Pick<EvaluatedSample, "outcomes
   return { completed: samples.length - failed, failed };
 }
 
-/** Returns an evaluator's outcome for a sample, with the reviewer's score if there is an override. */
+/**
+ * Returns an evaluator's outcome for a sample. If a reviewer overrode the score, the outcome has the
+ * reviewer's score.
+ */
 export function effectiveOutcome(
   { effective }: Pick<EvaluatedSamples, "effective">,
   { sample, outcomes }: EvaluatedSample,
@@ -96,7 +99,7 @@ export function effectiveOutcome(
   return { ...outcome, score, passed };
 }
 
-/** Computes a sample's combined score, with overrides. */
+/** Computes a sample's effective combined score, in which overrides replace automated scores. */
 export function effectiveCombined(
   evaluation: Pick<EvaluatedSamples, "evaluators" | "effective">,
   { sample, outcomes }: EvaluatedSample,
@@ -149,7 +152,7 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
   );
 }
 
-/** Returns whether a fully processed evaluation has completed or failed. */
+/** Returns the final state of an evaluation whose samples are all processed: completed or failed. */
 export function verdictOf(evaluation: EvaluatedSamples): EvaluationVerdict {
   const { evaluated, failOnError } = evaluation;
   const { sampleCount } = combinedFigures(

@@ -26,9 +26,9 @@ import {
 import type { CreateEvaluationBody } from "./evaluations.ts";
 
 /**
- * Requires the scope for creating review tasks if the evaluation has routing, which creates such tasks.
+ * Requires the scope `reviews:write` if the evaluation has routing, because routing creates review tasks.
  *
- * @throws {ApiError} 403 without the scope.
+ * @throws {ApiError} 403 if the API key does not have the scope.
  */
 export function checkRoutingScope({ routing }: CreateEvaluationBody, scopes: ReadonlySet<Scope>): void {
   if (routing && !scopes.has("reviews:write")) throw insufficientScope("reviews:write");
@@ -57,7 +57,7 @@ export const calledAddresses = ({ evaluators }: CreateEvaluationBody): { path: s
 export interface EvaluationReferences<Dataset> {
   project: { id: string } | undefined;
   dataset: Dataset | undefined;
-  /** The model; also undefined if the body does not reference a model. */
+  /** The model. Undefined if the caller cannot access it, or if the body does not reference a model. */
   model: { id: string } | undefined;
 }
 
@@ -108,7 +108,7 @@ export interface NewEvaluation {
   /** The result of {@link checkReferences}. */
   dataset: EvaluatedDataset;
   model: string | null;
-  /** The guideline sets that exist among those that `storedSetsNamed` returned. */
+  /** The stored guideline sets among those that `storedSetsNamed` returned. */
   guidelineSets: readonly GuidelineSet[];
   /** Number of samples that match the filter. */
   total: number;

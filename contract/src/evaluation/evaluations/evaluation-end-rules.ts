@@ -19,7 +19,10 @@ export function cancels({ id, status }: Pick<EvaluationRecord, "id" | "status">)
   return effect === "cancel";
 }
 
-/** Returns the numbers of samples processed without and with an errored result, for responses and events. */
+/**
+ * Returns an evaluation's sample counts for responses and events: all samples, processed samples without an
+ * errored result, and processed samples with one.
+ */
 export const progressToWire = ({ total, completed, failed }: EvaluationRecord) => ({
   total,
   completed,

@@ -1,4 +1,4 @@
-// Rules for new evaluations beyond the schema, shared by server and mock.
+// Rules for new evaluations that schemas cannot express. Server and mock share these rules.
 import type { KeyedEvaluator } from "../evaluators/keyed-evaluators.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import {
@@ -31,8 +31,8 @@ const withoutSecret = (input: EvaluatorInput): EvaluatorInput =>
 /**
  * Returns the secrets that sign calls to custom evaluators, as sent.
  *
- * @returns one item for each custom evaluator, with its index; the secret is null to use the workspace's
- *   secret.
+ * @returns one item for each custom evaluator, with its index. The secret is null if the evaluator uses the
+ *   workspace's secret.
  */
 export const customSecrets = (
   evaluators: readonly EvaluatorInput[],
@@ -44,8 +44,8 @@ export const customSecrets = (
 /**
  * Refuses evaluators that cannot run together.
  *
- * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0; contains the path of each
- *   fault.
+ * @throws {ApiError} 400 for missing or duplicate keys, or if all weights are 0. The error contains the path
+ *   of each fault.
  */
 export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   const errors: FieldError[] = (evaluatorKeys(evaluators).faults ?? []).map(({ path, message }) => ({
@@ -60,7 +60,10 @@ export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
   if (errors.length > 0) throw evaluatorFaults(errors);
 }
 
-/** Returns the guideline set names in the evaluators that are not built-in, to look up the stored sets. */
+/**
+ * Returns the names of the guideline sets that evaluators use, without the built-in sets. The caller uses the
+ * names to load the stored sets.
+ */
 export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[] => {
   const names = evaluators.flatMap(({ type, config }) =>
     type === "guideline_compliance" ? (config?.guideline_set ?? []) : [],
@@ -72,7 +75,7 @@ export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[]
  * Resolves the settings of an evaluation's evaluators. The result contains everything that determines the
  * scores, so that later changes to the referenced objects do not affect the evaluation.
  *
- * @param stored the guideline sets that exist among those that `storedSetsNamed` returned.
+ * @param stored the stored guideline sets among those that `storedSetsNamed` returned.
  * @throws {ApiError} 422 for each unknown name in the settings, with its path.
  */
 export function resolveEvaluators(
@@ -98,7 +101,7 @@ export function resolveEvaluators(
   return resolved;
 }
 
-/** The conditions, apart from the code, under which an evaluation's figures were computed. */
+/** The inputs that determine an evaluation's figures, apart from the version of the code. */
 export interface EvaluationConditions {
   dataset: string;
   datasetVersion: number;

@@ -39,11 +39,11 @@ export function evaluationToWire(record: EvaluationRecord) {
 }
 
 /**
- * Converts an evaluation to its form in responses to a caller who may have a blind review to submit.
+ * Converts an evaluation to its form in responses to a caller who may have pending blind reviews.
  *
- * @param isBlind whether the caller has yet to review some of the samples blind. If so, the response omits
- *   the results, and also the routing, which reveals the score below which samples are routed to review
- *   tasks.
+ * @param isBlind whether the caller has a pending blind review of one of the evaluation's samples. If so, the
+ *   response omits the results. It also omits the routing, because the routing states below which score a
+ *   sample gets a review task.
  */
 export const shownEvaluation = (record: EvaluationRecord, isBlind: boolean) =>
   evaluationToWire(record.results && isBlind ? { ...record, results: null, routing: null } : record);
@@ -62,7 +62,8 @@ export function cancellationToWire(record: EvaluationRecord) {
 }
 
 /**
- * Returns a function that converts an evaluation's results to their form in responses, with evaluator keys.
+ * Returns a function that converts an evaluation's results to their form in responses, in which each result
+ * has its evaluator's key.
  */
 export function resultToWire({ evaluators }: Pick<EvaluationRecord, "evaluators">) {
   const { keys } = evaluatorKeys(evaluators);

@@ -10,8 +10,8 @@ export interface BoundEvaluator {
   config: unknown;
   classifications: readonly string[];
   /**
-   * Evaluates a sample. If the evaluator is remote, the sample is errored until its endpoint responds, unless
-   * no call is required.
+   * Evaluates a sample. The outcome of a remote evaluator is errored until its endpoint responds. If the
+   * sample requires no call, the outcome is final.
    */
   evaluate(sample: Parameters<Rule["evaluate"]>[1]): ReturnType<Rule["evaluate"]>;
   unscored: (
@@ -20,8 +20,8 @@ export interface BoundEvaluator {
     reason: string,
   ) => ReturnType<Rule["unscored"]>;
   /**
-   * Builds the evaluator's own block in the results from outcome counts; undefined if the type has no such
-   * block.
+   * Builds the part of the results that only this evaluator type has, from outcome counts. Undefined if the
+   * type has no such part.
    */
   summarize?: (
     tallies: Parameters<NonNullable<Rule["summarize"]>>[1],

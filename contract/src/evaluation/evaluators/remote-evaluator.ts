@@ -24,7 +24,7 @@ export interface RemoteCall {
   headers: Readonly<Record<string, string>>;
   body: string;
   timeoutMs: number;
-  /** Set if only the status of the response matters; the body may then be invalid or endless. */
+  /** Set if only the status of the response matters. The body may then be invalid or endless. */
   ignoresBody?: boolean;
 }
 
@@ -53,7 +53,9 @@ export interface RemoteEffects {
   random(): number;
 }
 
-/** The evaluator to call: its key in results, and its outcome for an unscored sample. */
+/**
+ * The evaluator to call: its key in results, and a function that creates the outcome for an unscored sample.
+ */
 interface CalledEvaluator {
   key: string;
   bound: { unscored(sample: SampleCase, status: "errored", reason: string): Outcome };
@@ -74,7 +76,7 @@ export interface RemoteEvaluatorRequest {
   /** The evaluator's index in the evaluation. */
   position: number;
   sample: CustomSample;
-  /** Maximum number of attempts that an earlier, unfinished worker can have made. */
+  /** Maximum number of attempts in earlier runs of the same job, which stopped before they finished. */
   triesBefore: number;
   /** The secrets that sign calls, newest first. */
   secrets: readonly string[];

@@ -32,11 +32,11 @@ export interface NamedEvaluation {
 }
 
 /**
- * Returns the evaluations that an export names, in the order of the request.
+ * Returns the evaluations in an export request, in the order of the request.
  *
  * @param found the evaluations that the caller can access, by id.
- * @throws {ApiError} 422 for an inaccessible evaluation or one in another project; 409 for an evaluation that
- *   has not completed.
+ * @throws {ApiError} 422 for an inaccessible evaluation or an evaluation in another project; 409 for an
+ *   evaluation that has not completed.
  */
 export function namedEvaluations(
   { project, evaluations = [] }: Pick<CreateExportBody, "project" | "evaluations">,

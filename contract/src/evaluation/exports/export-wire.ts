@@ -5,7 +5,8 @@ const instant = (at: number | null): string | null => (at === null ? null : new 
 /**
  * Converts an export to its form in responses.
  *
- * @param view.server base URL of the download; empty for a URL relative to this server.
+ * @param view.server base URL of the server for the download URL. If it is empty, the download URL is
+ *   relative.
  */
 export function exportToWire(stored: StoredExport, view: { now: number; server: string }) {
   const status = exportStatus(stored, view.now);
@@ -29,10 +30,11 @@ export function exportToWire(stored: StoredExport, view: { now: number; server: 
 }
 
 /**
- * Returns a function that converts exports to their form in responses to a caller. If the caller has a
- * pending blind review of exported samples, the response omits members that reveal the contents.
+ * Returns an export as the caller may see it. If the caller has a pending blind review of an exported sample,
+ * the members that reveal the file's contents are null.
  *
- * @param isBlind whether the caller has yet to review a sample from one of these evaluations blind.
+ * @param isBlind returns whether the caller has a pending blind review of a sample in any of the given
+ *   evaluations.
  */
 export const shownExport = (
   stored: StoredExport,

@@ -22,7 +22,11 @@ export function newGuidelineSet(body: CreateGuidelineSetBody, { now }: { now: nu
   return { set, createdAt: now };
 }
 
-/** Returns the stored set with the same name. @throws {ApiError} 409 `conflict` if its contents differ. */
+/**
+ * Returns the stored guideline set that has the same name as a new set.
+ *
+ * @throws {ApiError} 409 `conflict` if the contents of the two sets differ.
+ */
 export function sameGuidelineSet<S extends StoredGuidelineSet>(
   stored: S | undefined,
   { set }: StoredGuidelineSet,

@@ -5,7 +5,10 @@ import { payloadTooLarge, unsupportedEncoding } from "../../platform/refusals.ts
 import type { ImportRowOptions } from "../../wire/rows/import-rows.ts";
 import { externalIdRepeated, externalIdTaken, importRefused } from "./sample-refusals.ts";
 
-/** How an import handles existing and invalid rows, and which cell separator a table has. */
+/**
+ * The options of an import: how it handles existing samples and invalid rows, and how a table separates
+ * cells.
+ */
 export interface ImportOptions extends ImportRowOptions {
   mode: "create" | "append" | "update";
   on_error: "abort" | "skip";
@@ -59,7 +62,7 @@ export interface IdentifiedRow {
   externalId: string;
 }
 
-/** Refused rows: how many there are, and the first of them in file order. */
+/** A group of refused rows: their total number, and the first of them in file order. */
 export interface FoundRows<Row> {
   total: number;
   rows: readonly Row[];
@@ -76,7 +79,8 @@ export interface RowClashes {
 }
 
 /**
- * Refuses a streamed body based on its headers, if it is compressed or its declared size exceeds the limit.
+ * Checks the headers of a streamed body. Refuses the body if it is compressed, or if its declared size
+ * exceeds the limit.
  */
 export function refuseStreamedBody(head: { encoding: string | null | undefined; bytes: number }): void {
   const encoding = head.encoding ?? "";
@@ -91,7 +95,7 @@ export const refusesTaken = ({ mode }: Pick<ImportOptions, "mode">): boolean => 
 /**
  * Decides what happens to a valid row.
  *
- * @param stored result of comparing it with the stored sample of its external id.
+ * @param stored the result of comparing the row with the stored sample that has the same external id.
  */
 export function rowFate(
   { mode }: Pick<ImportOptions, "mode">,

@@ -31,7 +31,7 @@ export interface NamedSamples {
   byExternalId: { get: (externalId: string) => string | undefined };
 }
 
-/** The faults of outputs for unknown samples, and of outputs for repeated samples. */
+/** The faults of outputs, by cause: the sample is unknown, or the sample already has an earlier output. */
 export interface OutputFaults {
   unknown: FieldError[];
   repeated: FieldError[];
@@ -108,7 +108,7 @@ export const unknownRow = (row: NamingRow): FieldError =>
 export const repeatedRow = (row: NamingRow & { firstLine: number }): FieldError =>
   outputsSampleRepeated(row.firstLine, { path: memberOf(row), line: row.line });
 
-/** The faults in a file: how many there are, and the first of them. */
+/** The faults in a file: their total number, and the first of them. */
 interface FoundFaults {
   total: number;
   errors: readonly FieldError[];
@@ -135,14 +135,14 @@ export function refuseOutputRows(
 export interface ChangedOutput {
   sample: string;
   output: unknown;
-  /** Whether the output replaces another one. */
+  /** Whether the output replaces a stored output. */
   replaces: boolean;
 }
 
 /**
  * Returns the outputs that differ from the model's stored outputs. All other outputs stay unchanged.
  *
- * @param stored maps sample ids to stored outputs; a null output was recorded as absent.
+ * @param stored maps sample ids to stored outputs. A null output was stored for a sample without an output.
  */
 export function changedOutputs(
   stored: ReadonlyMap<string, unknown>,

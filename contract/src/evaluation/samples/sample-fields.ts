@@ -72,8 +72,9 @@ export const sample = z
     examples: [exampleSample],
   });
 
-// Null means absent here too, but without the step in `optional` that converts null to undefined. Imports
-// parse hundreds of thousands of rows, and seven such steps per row would take most of the time.
+// In these schemas, null and absent values are equivalent. The schemas do not use `optional`, which converts
+// null to undefined in an additional step. Imports parse hundreds of thousands of rows, and seven such steps
+// per row would take most of the time.
 const sampleFields = {
   input,
   output: z
@@ -124,8 +125,8 @@ export const importRow = z
     path: ["external_id"],
   })
   .transform((row) => {
-    // The parser has just created the row, and no other code references it. Copying the row without `id`
-    // would cost as much as the whole check.
+    // Changing the row is safe: the parser has just created it, and no other code references it. Copying the
+    // row without `id` would cost as much as the whole check.
     row.external_id ??= row.id;
     return row;
   });

@@ -5,8 +5,8 @@ import { counted } from "../../domain/values/counted.ts";
 import { cut, quoted } from "../../wire/http/quote.ts";
 
 /**
- * The fault of an output, in a batch or a file, that references an unknown sample by `sample` or
- * `external_id`.
+ * The fault of an output whose `sample` or `external_id` references an unknown sample. The output is in a
+ * batch or a file.
  */
 export const outputsSampleUnknown = (path: string, value: string, line?: number): FieldError => ({
   path,
@@ -48,8 +48,8 @@ export const outputsModelTwice = (model: string): ApiError =>
   ]);
 
 /**
- * 422: a file references samples that are not in the dataset; 400: it references samples twice. Nothing was
- * stored.
+ * 422 if a file references samples that are not in the dataset; 400 if it references a sample twice. Nothing
+ * was stored.
  */
 export const outputsRefused = (
   code: "reference_not_found" | "validation_failed",

@@ -58,7 +58,7 @@ function scoresOf(evaluation: ScoredEvaluation, key: string): Counted[] {
 
 /**
  * Computes the rollup of one evaluator, or of the samples' combined scores if the key is empty. Means and
- * counts come from the stored results, because a test may have replaced these.
+ * counts come from the stored results, because a test may have replaced the results.
  */
 export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollup {
   const { results } = evaluation;
@@ -82,7 +82,7 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
 export const rollupsOf = (evaluation: ScoredEvaluation): ReadonlyMap<string, SummedRollup> =>
   new Map(["", ...keysOf(evaluation)].map((key) => [key, rollupOf(evaluation, key)]));
 
-/** Adds up sums that have the same evaluator, period and day. */
+/** Merges sums that have the same evaluator, period and day. */
 function totalOf(first: DatedScoreSum, sums: readonly DatedScoreSum[]): DatedScoreSum {
   const means = sums.filter(({ evaluations }) => evaluations > 0);
   const scored = sums.reduce((total, one) => total + one.scored, 0);
@@ -115,7 +115,10 @@ export function scoreSums(
   );
 }
 
-/** Returns a key that is equal exactly if the dataset, the evaluators and their settings are equal. */
+/**
+ * Returns a key that is equal for two evaluations if and only if their dataset, evaluators and settings are
+ * equal.
+ */
 function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: string): string {
   const conditions = keyEvaluators(evaluators, resolved)
     .filter((evaluator) => key === "" || evaluator.key === key)
@@ -176,7 +179,10 @@ export function sampleScoreRecords(
 export const byCompletion = (one: ScoredEvaluation, other: ScoredEvaluation): number =>
   one.completedAt - other.completedAt || (one.id < other.id ? -1 : 1);
 
-/** Computes the rank of an evaluator's mean among its means in earlier completed evaluations. */
+/**
+ * Computes the rank of an evaluator's mean among the means of the same evaluator in earlier completed
+ * evaluations.
+ */
 export function earlierRanks(
   evaluation: ScoredEvaluation,
   all: readonly ScoredEvaluation[],

@@ -1,4 +1,4 @@
-// Rules for scores beyond the schemas, shared by server and mock.
+// Rules for scores that schemas cannot express. Server and mock share these rules.
 import {
   analyzeThresholds,
   daysBefore,

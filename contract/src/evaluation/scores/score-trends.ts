@@ -17,7 +17,8 @@ const period = z.enum(["7d", "30d", "90d", "1y"]).meta({
   examples: ["30d"],
 }) satisfies z.ZodType<keyof typeof trendPeriodDays>;
 
-// A line through points within a few milliseconds can rise by any number in a week.
+// Any finite slope is valid: if all points are within a few milliseconds, the change per week can be very
+// large.
 const slope = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
 
 const exampleRegression = {

@@ -108,7 +108,7 @@ type Scored = Pick<EvaluationRecord, "id" | "evaluators" | "results">;
 /**
  * Converts a completed evaluation's scores to their form in responses.
  *
- * @throws {Error} without combined scores.
+ * @throws {Error} if `rollups` does not contain the combined scores.
  */
 export function evaluationScoresToWire(
   evaluation: Scored,

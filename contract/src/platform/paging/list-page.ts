@@ -10,7 +10,7 @@ export interface PageQuery {
 export interface ListIdentity {
   list: string;
   filter: Readonly<Record<string, unknown>>;
-  /** The types of the parts of its sort key; by default a creation time and an id. */
+  /** The types of the parts of the list's sort key; by default a creation time and an id. */
   key?: readonly CursorPart[];
 }
 

@@ -9,7 +9,7 @@ export interface Dated {
   createdAt: number;
 }
 
-/** The order and serialization of rows. */
+/** How the rows of a list are sorted and converted to their form in responses. */
 interface ListShape<Row, T> {
   toWire: (row: Row) => T;
   /** Returns the sort key. Rows are sorted in ascending order, unless `descending` is true. */
@@ -25,7 +25,11 @@ function compare(left: CursorPosition, right: CursorPosition): number {
   return 0;
 }
 
-/** Sorts rows and returns the page after the cursor. @throws {ApiError} 400 for another list's cursor. */
+/**
+ * Sorts rows, and returns the page after the position in the query's cursor.
+ *
+ * @throws {ApiError} 400 if the cursor belongs to another list.
+ */
 export function sortedPage<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,

@@ -29,7 +29,7 @@ export function firstExample(schema: z.ZodType): unknown {
   return Array.isArray(examples) ? examples[0] : undefined;
 }
 
-/** Returns the places and messages of a value's faults, for a mistake in a test. */
+/** Formats the faults of a value, each with its path, for an error about an invalid request in a test. */
 export const faultsOf = ({ issues }: { issues: Issues }): string =>
   issues
     .map(({ path = [], message }) => `${path.map(String).join(".") || "the body"}: ${message}`)

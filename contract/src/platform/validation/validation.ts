@@ -110,13 +110,14 @@ function keyError(issue: Issue, { where, isPrivate }: Checked): FieldError {
 
 function codeOf(issue: Issue, value: unknown): string {
   if (value === undefined) return "required";
-  // The issue comes from a refinement in the contract, for which zod's code is not specific.
+  // A refinement in the contract reported the issue. Zod's code for all such issues is `custom`, which is too
+  // general.
   if (issue.code === "custom") return refinementCodeOf(issue);
   if (issue.code !== "invalid_union") return issue.code;
   return "options" in issue ? "invalid_value" : "invalid_type";
 }
 
-/** The code that a refinement states in `params.code`. */
+/** Returns the code that a refinement states in `params.code`. */
 function refinementCodeOf({ params }: Extract<Issue, { code: "custom" }>): string {
   const code: unknown = params?.["code"];
   return typeof code === "string" ? code : "invalid_value";
@@ -148,7 +149,10 @@ function valueAt({ input, where }: Checked, path: readonly PropertyKey[]): unkno
   return value;
 }
 
-/** Kinds of secrets that are found by a member's name or in a URL. Quoting hides only the secret part. */
+/**
+ * Kinds of secrets that are recognized by a member's name or by their position in a URL. Quoting a value
+ * hides only the secret part for these kinds, so the value can still be quoted.
+ */
 const hiddenByQuoting = new Set(["named_secret", "password_in_url"]);
 const holdsSecret = (value: unknown): boolean =>
   findSecrets(value).some(({ type }) => !hiddenByQuoting.has(type));
@@ -205,8 +209,8 @@ function summaryOf([first, ...others]: readonly FieldError[]): string {
 }
 
 /**
- * Parses a query string. A name that occurs once has a string, a repeated name has an array. `flags[]` is
- * read as `flags`.
+ * Parses a query string. The value of a name that occurs once is a string; the value of a repeated name is an
+ * array. `flags[]` is read as `flags`.
  *
  * @returns an object without a prototype, so that no name has a special meaning.
  */

@@ -28,7 +28,7 @@ export type ReviewerCommand =
   | { type: "create"; body: CreateReviewerBody }
   | { type: "update"; id: string; body: UpdateReviewerBody };
 
-/** The state that the caller loads and, before a write, locks. */
+/** The stored state that the command needs. The caller loads the state, and also locks it before a write. */
 export interface ReviewerState {
   /** The reviewer in the command, if the caller can access it. */
   reviewer: ReviewerRecord | undefined;

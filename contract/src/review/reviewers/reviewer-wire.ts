@@ -4,7 +4,7 @@ import type { ReviewerRecord } from "./reviewer-rules.ts";
 /**
  * Converts a reviewer to its form in responses.
  *
- * @param pendingCount number of samples in held tasks that the reviewer has yet to review.
+ * @param pendingCount number of samples that the reviewer has yet to review in the assigned tasks.
  */
 export const reviewerToWire = (reviewer: ReviewerRecord, pendingCount: number) => ({
   id: reviewer.id,
@@ -26,7 +26,10 @@ export interface ReviewerFigures {
   averageSeconds: number | null;
   durationCount: number;
   overrideCount: number;
-  /** Number of grades equal to the co-raters' majority, and number of grades that could be compared. */
+  /**
+   * Number of grades that equal the majority of the co-raters' grades, and number of grades for which such a
+   * majority exists.
+   */
   consensus: { agreed: number; compared: number };
 }
 

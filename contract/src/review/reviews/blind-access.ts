@@ -19,7 +19,7 @@ export interface BlindState {
 /** A sample that a reviewer has yet to review blind, with its project. */
 export type BlindSample = Pick<BlindReview, "sample"> & Pick<BlindTask, "project">;
 
-/** What a response would reveal. */
+/** The data that a response would reveal. */
 export interface Revealed {
   projectId?: string;
   sampleIds?: readonly string[];
@@ -31,7 +31,7 @@ export interface Revealed {
  * task. A sample occurs once for each such task. The server selects the same samples with SQL, in
  * `server/src/workspace/access/blind-access.ts`.
  *
- * @param reviewer null if the key acts as no reviewer; nothing is then hidden.
+ * @param reviewer the reviewer for whom the API key acts. If it is null, no results are hidden.
  */
 export function* findBlindSamples(
   { tasks, reviews }: BlindState,
@@ -48,8 +48,8 @@ export function* findBlindSamples(
 }
 
 /**
- * Returns whether a response would reveal results of a hidden sample, either as one of its samples or as a
- * part of its project.
+ * Returns whether a response would reveal results of a hidden sample. It does if it contains the sample's
+ * results, or results of the whole project to which the sample belongs.
  */
 export const revealsSample = (
   { projectId, sampleIds = [] }: Revealed,

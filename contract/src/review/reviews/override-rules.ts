@@ -11,7 +11,10 @@ import { evaluationNotOverridable, evaluatorNotInEvaluation, nothingToOverride }
 
 /** A sample's automated scores in an evaluation. */
 export interface AutomatedScores {
-  /** By evaluator position; null where the evaluator did not score the sample. */
+  /**
+   * The score from each evaluator, by evaluator position. A score is null if the evaluator did not score the
+   * sample.
+   */
   scores: readonly (number | null)[];
   /** The combined score; null if there is none. */
   combined: number | null;
@@ -27,9 +30,9 @@ export interface ScoredSample extends AutomatedScores {
 
 /** The members of a review request that relate to the automated score. */
 export interface OverrideRequest {
-  /** The evaluator in the request; undefined if it does not name one. */
+  /** The evaluator in the request; undefined if the request does not name one. */
   named: string | undefined;
-  /** The evaluator of the task; null if it has none. */
+  /** The evaluator of the task; null if the task has none. */
   ofTask: string | null;
   value: number | null;
   sample: string;

@@ -11,11 +11,11 @@ const compare = <T extends number | string>(one: T, other: T): number =>
   one === other ? 0 : one < other ? -1 : 1;
 
 /**
- * Compares two tasks in a reviewer's queue: by priority, then overdue tasks first, then by due date (tasks
- * without one come last), then by age.
+ * Compares two tasks in a reviewer's queue. The order is by priority; then overdue tasks before other tasks;
+ * then by due date, with tasks without a due date last; then by age.
  *
  * @param now the current time in milliseconds since 1970. A task that is due at this time is not overdue.
- * @returns 0 for samples in the same task, which keep their order.
+ * @returns 0 if both arguments are the same task, so that sorting keeps the order of the task's samples.
  */
 export function compareQueued(one: QueuedTask, other: QueuedTask, now: number): number {
   const isOverdue = ({ dueAt }: QueuedTask): boolean => dueAt !== null && dueAt < now;
@@ -29,8 +29,9 @@ export function compareQueued(one: QueuedTask, other: QueuedTask, now: number): 
 }
 
 /**
- * Returns the samples that wait for a reviewer in tasks in memory, in the order of the queue: the samples of
- * open tasks that are assigned to the reviewer, without those that the reviewer has reviewed.
+ * Returns the samples that wait for a reviewer, in the order of the queue. These are the samples of open
+ * tasks that are assigned to the reviewer, except those that the reviewer has reviewed. All tasks are in
+ * memory.
  *
  * @param now the current time in milliseconds since 1970.
  */

@@ -13,9 +13,12 @@ export interface QueuedScores extends AutomatedScores {
   /** Id of the evaluation. */
   id: string;
   evaluatorKeys: readonly string[];
-  /** The reasons for the sample's flags, by evaluator position; null where the sample is not flagged. */
+  /**
+   * The reasons for the sample's flags, by evaluator position; null for an evaluator that did not flag the
+   * sample.
+   */
   reasons: readonly (string | null)[];
-  /** The expected answer at the time of scoring, or else the current one. */
+  /** The sample's expected answer at the time of scoring, or else the current expected answer. */
   expected: unknown;
 }
 

@@ -47,8 +47,9 @@ export interface RevisedReview extends Pick<ReviewRecord, "sample" | "credential
 }
 
 /**
- * Returns a review's grade of a dimension that counts for reliability; undefined if it has none in the period.
- * Submitting a review reveals other results, so only the first revision counts in a blind task.
+ * Returns a review's grade of a dimension if the grade counts for reliability. Returns undefined if the
+ * review has no such grade in the period. In a blind task, only the first revision counts, because the
+ * reviewer can see other results after submitting it.
  *
  * @param filter.since the start of the period, exclusive (milliseconds since 1970).
  */
@@ -61,7 +62,7 @@ export function countedGrade(
   const revision = blind ? revisions[0] : revisions.at(-1);
   if (!revision || !(blind || filter.includeUnblinded) || revision.submittedAt <= filter.since)
     return undefined;
-  // Grades were validated against their rubric before they were stored.
+  // Safe: grades were validated against their rubric before they were stored.
   const grades = revision.grades as GradesByDimension;
   const grade = Object.hasOwn(grades, filter.dimension) ? grades[filter.dimension] : undefined;
   if (!grade) return undefined;

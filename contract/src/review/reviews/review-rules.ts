@@ -48,7 +48,9 @@ export interface SubmitState {
   scored: ScoredSample | undefined;
 }
 
-/** The changes that a submission makes: the review, the task, and the events for both in order. */
+/**
+ * The changes that a submission makes: the stored review, the changed task, and the events for both in order.
+ */
 export interface SubmitDecision extends TaskDecision {
   record: ReviewRecord;
   /** The score that the review relates to. Its override takes effect after the review is stored. */
@@ -58,7 +60,7 @@ export interface SubmitDecision extends TaskDecision {
 /**
  * Requires that a review exists.
  *
- * @throws {ApiError} 404; 403 if the caller has yet to review its sample blind.
+ * @throws {ApiError} 404 if the review does not exist; 403 if the caller has yet to review its sample blind.
  */
 export function requireReview<R extends ReviewRecord>(
   review: R | undefined,
@@ -70,9 +72,11 @@ export function requireReview<R extends ReviewRecord>(
 }
 
 /**
- * Returns the id of the evaluation that a review belongs to: the stored evaluation, or else the task's.
+ * Returns the id of the evaluation that a review belongs to: the evaluation in the existing review, or else
+ * in the task.
  *
- * @returns null for the latest completed evaluation that scored the sample.
+ * @returns null if neither has one. The review then belongs to the latest completed evaluation that scored
+ *   the sample.
  */
 export const evaluationOfReview = (
   task: Pick<TaskRecord, "evaluation">,
@@ -120,7 +124,10 @@ export function decideReview(
   return { ...changes.decision(), record, target };
 }
 
-/** @returns whether the submission corrects a review although the reviewer is not assigned to the task. */
+/**
+ * @returns whether the submission corrects an existing review although its reviewer is not assigned to the
+ *   task.
+ */
 function checkAssignment(
   { task, reviewer, isNew }: { task: TaskRecord; reviewer: ReviewerRecord; isNew: boolean },
   now: number,
@@ -174,8 +181,8 @@ function nextRevision(
 }
 
 /**
- * Returns the seconds since the claim or since the reviewer's previous review under the claim; null if there
- * is no earlier claim.
+ * Returns the seconds since the reviewer claimed the task, or since the reviewer's previous review after the
+ * claim. Returns null if the reviewer has not claimed the task.
  */
 function durationUntil({ state, task, reviewer }: Submission, now: number): number | null {
   const claimedAt = findAssignment(task, reviewer.id)?.claimedAt ?? null;

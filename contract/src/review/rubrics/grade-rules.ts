@@ -82,7 +82,7 @@ function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<F
     const message = `confidence of the grade for ${quoted(id)} is ${quoted(confidence)}; it must be a string of at most 50 characters, such as "high".`;
     yield faultAt([id, "confidence"], code, message);
   }
-  // Destructuring copies a member of this name as a regular member, which response validation would drop
+  // Destructuring copies `__proto__` as a regular member. Response validation would drop this member
   // silently.
   if (Object.hasOwn(further, "__proto__")) {
     const message = `${name} has a member named __proto__; it must not have one.`;

@@ -6,7 +6,10 @@ import { type AssignmentState, TaskChanges, type TaskContext, type TaskDecision 
 import { taskUnassigned } from "./task-events.ts";
 import { openTaskOf, type TaskRecord, whyUnfit } from "./task-record.ts";
 
-/** Returns whether an open task has an open slot that is assigned without a claim. */
+/**
+ * Returns whether an open task has an open slot that is assigned to a reviewer without a claim by that
+ * reviewer.
+ */
 export const isWaitingTask = (task: TaskRecord): boolean => isWaiting(openTaskOf(task));
 
 /** Assigns the open slots of waiting tasks to qualified reviewers. */
@@ -16,7 +19,7 @@ export function decideAssignments(state: AssignmentState, context: TaskContext):
   return changes.decision();
 }
 
-/** Assigns the open slots of new tasks; also emits an event for each task without a qualified reviewer. */
+/** Assigns the open slots of new tasks. Emits an event for each task without a qualified reviewer. */
 export function decideNewAssignments(state: AssignmentState, context: TaskContext): TaskDecision {
   const changes = new TaskChanges(state, context);
   changes.assignOpenSlots(state.tasks.map(({ id }) => id));

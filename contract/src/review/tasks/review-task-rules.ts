@@ -35,7 +35,7 @@ export interface TaskState {
    * if the caller can access it.
    */
   reviewer: ReviewerRecord | undefined;
-  /** Reviewers who can be assigned instead. Read for `release` only. */
+  /** The reviewers who can be assigned to a released slot. Only `release` uses this. */
   candidates: readonly Candidate[];
 }
 
@@ -111,7 +111,7 @@ function claim(change: Change, reviewer: ReviewerRecord): void {
 /**
  * Returns the reason why a reviewer without an assignment cannot claim an open slot of a task.
  *
- * @returns 409 for a task in a final state; 422 for a reviewer who does not qualify or is not available; 409
+ * @returns 409 if the task is in a final state; 422 if the reviewer does not qualify or is not available; 409
  *   if the task has no open slot for the reviewer; undefined if the reviewer can claim a slot.
  */
 export function slotRefusal(task: TaskRecord, reviewer: ReviewerRecord, now: number): ApiError | undefined {
@@ -134,8 +134,8 @@ export function claimSlot({ changes, task, context }: Change, reviewer: string):
 }
 
 /**
- * Releases a reviewer's slot. A reviewer who has reviewed every sample keeps it, because nothing is left to
- * release.
+ * Releases a reviewer's slot. A reviewer who has reviewed every sample keeps the slot, because no work is
+ * left to release.
  */
 function release(changes: TaskChanges, task: TaskRecord, reviewer: ReviewerRecord): void {
   if (!findAssignment(task, reviewer.id)) throw notAssigned(task.id);
@@ -169,7 +169,10 @@ function reassign(
   changes.assign(task.id, reviewer.id, null);
 }
 
-/** Returns the reviewer who loses a slot in a reassignment; undefined if an open slot is assigned instead. */
+/**
+ * Returns the reviewer who loses a slot in a reassignment. Returns undefined if the new reviewer gets an open
+ * slot.
+ */
 function losingReviewer(task: TaskRecord, from: string | undefined): string | undefined {
   const { holders, ...slots } = openTaskOf(task);
   if (from !== undefined) {
