@@ -3,6 +3,6 @@ import type { Policies } from "./policies/policies.ts";
 
 /** The dependencies of services of the control plane. */
 export interface ControlDeps extends EvidenceDeps {
-  /** Evaluates requests by policies. */
+  /** The parts that evaluate requests by policies. */
   policies: Policies;
 }

@@ -17,7 +17,7 @@ export interface DeclaredActions {
   types: string[];
 }
 
-/** The columns of `DeclaredActions`. */
+/** The database columns for the members of `DeclaredActions`. */
 export const actionColumns = { actions: "actions", actionGroups: "action_groups", types: "types" };
 
 /**
@@ -73,7 +73,9 @@ interface NodeRow extends EntityName {
   groups: string[] | null;
 }
 
-/** Entities with their stored properties and parents, and the groups of agents; one row for each name. */
+/**
+ * Returns one row per name: the stored properties and parents of the entity and, for an agent, its groups.
+ */
 async function findNodes(db: Knex, workspaceId: string, names: readonly EntityName[]): Promise<NodeRow[]> {
   const { rows } = await db.raw<{ rows: NodeRow[] }>(
     `select n.type, n.id, e.properties, e.parents, a.groups
@@ -98,9 +100,10 @@ const nodeOf = (
 });
 
 /**
- * Adds to `nodes` the entities that decisions on some requests may use, level by level.
+ * Adds to `nodes` the entities that decisions on the given requests may use. Reads one level of parents at a
+ * time.
  *
- * @returns the number of characters of what was added.
+ * @returns the number of characters of the added entities.
  */
 export async function loadNodes(
   db: Knex,

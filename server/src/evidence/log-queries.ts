@@ -22,8 +22,8 @@ export async function findLog(db: Knex, workspaceId: string): Promise<LogRow | u
 }
 
 /**
- * Returns the generation that a log's own events state: that of the last restart, or 1 if the log was never
- * restarted.
+ * Returns the generation of a log according to its own events: the generation that the last restart states,
+ * or 1 if the log was never restarted.
  */
 export async function findLoggedGeneration(db: Knex, workspaceId: string): Promise<number> {
   const last: { generation: string | null } | undefined = await db("events")

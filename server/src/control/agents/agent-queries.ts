@@ -37,12 +37,12 @@ export async function findAgent(db: Knex, key: AgentKey): Promise<AgentRecord | 
   return db("agents").where(byKey(key)).first(columns);
 }
 
-/** An agent, locked until the transaction ends, or undefined. */
+/** Locks an agent until the transaction ends, and returns it; undefined if the agent does not exist. */
 export async function lockAgent(tx: Tx, key: AgentKey): Promise<AgentRecord | undefined> {
   return tx("agents").where(byKey(key)).forUpdate().first(columns);
 }
 
-/** Whether an agent exists. If so, it cannot be deleted until the transaction ends. */
+/** Returns whether an agent exists. If the agent exists, nobody can delete it until the transaction ends. */
 export async function holdAgent(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   return (await tx("agents").where(byKey({ workspaceId, id })).forShare().first("id")) !== undefined;
 }
@@ -83,7 +83,7 @@ export interface SealedKey {
   key_hash: Buffer;
 }
 
-/** Stores the key of an agent and replaces the present one. */
+/** Stores the key of an agent, and replaces the agent's previous key, if any. */
 export async function putAgentKey(tx: Tx, key: AgentKey, sealed: SealedKey): Promise<void> {
   await tx("agent_keys")
     .insert({ ...ofAgent(key), ...sealed })

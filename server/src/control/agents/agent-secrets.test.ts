@@ -23,7 +23,7 @@ const rotate = "/api/agents/bot/rotate_key";
 const bot = { id: "bot", apiKey: key };
 const once = { "idempotency-key": "once" };
 
-/** Every row of every table as text, bytes in hexadecimal. */
+/** Returns every row of every table as text. Bytes are written in hexadecimal. */
 async function everyRow(): Promise<string> {
   const { knex } = watched.server.deps.database;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(
@@ -126,7 +126,7 @@ test("the server can read the key until the agent is deleted", async () => {
   expect(await readKey(knex, deps, agent)).toBe(otherKey);
   const stored = await findAgentKey(knex, agent);
   expect(stored?.sealed.includes(otherKey)).toBe(false);
-  // The same key of another agent has another hash, so hashes do not reveal shared keys.
+  // Two agents with the same key have different hashes, so hashes do not reveal shared keys.
   await send("POST", "/api/agents", { id: "twin", apiKey: otherKey });
   const twin = await findAgentKey(knex, { ...agent, id: "twin" });
   expect(twin?.key_hash).not.toEqual(stored?.key_hash);

@@ -31,10 +31,11 @@ import {
 type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashSecret">;
 
 /**
- * Executes a command on an agent. The log is locked before the agent, as in every decision about an agent, so
- * concurrent transactions cannot deadlock. The entities are locked first, as in every change of the hierarchy.
+ * Executes a command on an agent. The entities are locked first, as in every change of the hierarchy. Then
+ * the log is locked, and then the agent. Decisions about agents use the same order, so concurrent
+ * transactions cannot deadlock.
  *
- * @returns the agent after the command; undefined if it was deleted.
+ * @returns the agent after the command; undefined if the command deleted the agent.
  * @throws {ApiError} the refusals of `decideAgent`.
  */
 export async function commandAgent(

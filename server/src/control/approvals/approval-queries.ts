@@ -26,7 +26,7 @@ const requestMembers = [
 
 type ApprovalRequest = Pick<ApprovalRecord, (typeof requestMembers)[number]>;
 
-/** Members that approvals of earlier versions do not have. */
+/** Default values of members that approvals stored by earlier versions lack. */
 const unknownRequest = {
   context: null,
   subjectProperties: null,
@@ -38,7 +38,7 @@ const unknownRequest = {
   cost: null,
 };
 
-/** An approval as stored: ids are UUIDs. */
+/** An approval as stored. In the database, ids are UUIDs. */
 type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };
 
 const columns = {
@@ -91,7 +91,7 @@ export async function findApproval(
   return row && recordOf(row);
 }
 
-/** The pending approval for the same action, requested by the same key (a UUID); the log must be locked. */
+/** The pending approval that the API key (a UUID) requested for the action; the log must be locked. */
 export async function findWaiting(
   tx: Tx,
   workspaceId: string,
@@ -126,7 +126,7 @@ function rowOf(approval: ApprovalRecord): StoredApproval {
   const members = Object.entries(approval);
   const pick = (isRequest: boolean) =>
     Object.fromEntries(members.filter(([name]) => requestNames.has(name) === isRequest));
-  // Safe: the members of a record, divided by name.
+  // Safe: both parts together contain every member of the record.
   return { ...pick(false), request: pick(true) } as StoredApproval;
 }
 
@@ -157,7 +157,7 @@ export async function updateApproval(
 export interface ApprovalFilter {
   status?: Approval["status"] | undefined;
   agentId?: string | undefined;
-  /** With a bound API key, only approvals of its agent. */
+  /** If the caller's API key is bound to an agent, selects only approvals of that agent. */
   keyAgent: KeyAgent;
 }
 
@@ -214,7 +214,7 @@ export async function listExpiredApprovals(
   return rows.map(recordOf);
 }
 
-/** An API key as approvals see it. */
+/** The data about an API key that decisions on approvals need. */
 interface ApproverKey extends KeyOwner {
   /** Whether the key is neither revoked nor expired. */
   isActive: boolean;

@@ -29,7 +29,7 @@ import {
   updateApproval,
 } from "./approval-queries.ts";
 
-/** Looks up a reviewer (a UUID) of a workspace; undefined: none. */
+/** Looks up a reviewer of a workspace by UUID. Returns undefined if the reviewer does not exist. */
 export type FindReviewer = (tx: Tx, workspaceId: string, reviewerId: string) => Promise<Approver | undefined>;
 
 type ApprovalDeps = Pick<ControlDeps, "database" | "now" | "newId">;
@@ -39,7 +39,7 @@ export interface CommandDeps extends ApprovalDeps {
   findReviewer: FindReviewer;
 }
 
-/** Approves, rejects or withdraws. @throws {ApiError} the refusals of `decideApproval`. */
+/** Approves, rejects or withdraws an approval. @throws {ApiError} the refusals of `decideApproval`. */
 export async function commandApproval(
   tx: Tx,
   deps: CommandDeps,
@@ -54,7 +54,7 @@ export async function commandApproval(
   return approvalToWire(decision.record, context.now);
 }
 
-/** The owner of the caller's key. */
+/** Returns the API key of the caller and the reviewer that the key acts as, with public ids. */
 export const ownerOf = ({ apiKeyId, reviewerId }: Caller): KeyOwner => ({
   keyId: formatId("api_key", apiKeyId),
   reviewer: reviewerId && formatId("reviewer", reviewerId),
@@ -98,12 +98,12 @@ async function commitApproval(
   });
 }
 
-/** Maximum number of expiries that one transaction stores. */
+/** Maximum number of approvals that one transaction marks as expired. */
 const maxExpiries = 200;
 
 type ExpiryDeps = ApprovalDeps & Pick<ControlDeps, "evidence" | "log">;
 
-/** Stores the expiry of every approval that has expired, with its events. */
+/** Marks every approval that has expired as expired, and appends the events for it. */
 export async function expireApprovals(deps: ExpiryDeps): Promise<void> {
   const workspaceIds = await listExpiredWorkspaces(deps.database.knex, deps.now().getTime());
   await forEachWorkspace(workspaceIds, {

@@ -38,7 +38,7 @@ export function authzenHandlers(
   const single = async (request: AuthorizationRequest, call: Call) =>
     decisionResponse(call, await authorizer.authorize(request, requesterOf(call)));
 
-  /** Decides without writing; rate and budget ceilings do not apply. */
+  /** Evaluates a search without writing anything. The search ignores rate and budget ceilings. */
   const search = <Result>(request: AuthZenSearch<Result>, { caller: { workspaceId, keyAgent } }: Call) =>
     runSearch(request, {
       areKnown: (named) => areKnown(knex, workspaceId, named),
@@ -59,7 +59,7 @@ export function authzenHandlers(
       const batch = batchOf(body, keyAgent);
       if (!batch) return single(singleOf(body, keyAgent), call);
       const calls = callsToDecide(batch);
-      // All complete items are decided in one commit.
+      // One commit stores the decisions on all complete items.
       const decided = await authorizer.authorizeAll(calls, requesterOf(call), batch.shouldContinue);
       setDecisionHeaders(call, decided);
       const answers = decided.map(({ answer }) => answer);

@@ -6,8 +6,8 @@ import { getSettings } from "../settings/settings-queries.ts";
 const idsOf = (rows: readonly { id: string }[]): string[] => rows.map(({ id }) => id);
 
 /**
- * Ids of all stored entities of a type; for the types agent and tool also the agents, and the tools that
- * agents or settings name.
+ * Returns the ids of all stored entities of a type. For the type agent, the ids of registered agents are
+ * added; for the type tool, the tools that agents or settings name are added.
  */
 export async function findCandidates(db: Knex, workspaceId: string, type: string): Promise<string[]> {
   const stored = idsOf(await db("entities").where({ workspace_id: workspaceId, type }).select("id"));
@@ -18,7 +18,7 @@ export async function findCandidates(db: Knex, workspaceId: string, type: string
   return [...stored, ...knownTools(await toolSources(db, workspaceId, null))];
 }
 
-/** The names and patterns of tools in agents and settings. @param named null: all names. */
+/** Returns the tool names and patterns in agents and settings. @param named null selects all names. */
 const toolSources = async (
   db: Knex,
   workspaceId: string,
@@ -29,8 +29,8 @@ const toolSources = async (
 });
 
 /**
- * Whether a workspace knows all of some entities: stored entities, agents, and the tools that agents or
- * settings name or match by a pattern.
+ * Returns whether a workspace knows all of the given entities. A workspace knows stored entities, its agents,
+ * and tools that its agents or settings name or match with a pattern.
  */
 export async function areKnown(
   db: Knex,

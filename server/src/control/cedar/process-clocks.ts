@@ -1,6 +1,6 @@
 import type { Clocks } from "@assay/contract/control/cedar/engine/time-budget";
 
-/** The clocks of the process. */
+/** The wall clock and the CPU time of the process, in milliseconds. */
 export const processClocks: Clocks = {
   wall: () => performance.now(),
   cpu: () => {

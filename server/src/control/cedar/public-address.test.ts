@@ -74,12 +74,12 @@ describe("the default boundary", () => {
     "http://[::1]/",
     "http://[::ffff:169.254.169.254]/",
     "http://[fd00:ec2::254]/",
-    // The same address as a number, in octal, in hexadecimal, and abbreviated.
+    // Other forms of 127.0.0.1: as one number, in octal, and abbreviated with a hexadecimal part.
     "http://2130706433/",
     "http://0177.0.0.1/",
     "http://0x7f.1/",
     "http://user:name@127.0.0.1/",
-    // Texts that the URL standard also parses as addresses.
+    // Unusual texts that a parser of the URL standard also accepts as addresses.
     "http:127.0.0.1",
     "http:\\\\127.0.0.1\\x",
     "ht\ntp://127.0.0.1/",
@@ -119,7 +119,8 @@ describe("the default boundary", () => {
   });
 
   test("takes linear time in the length of the arguments", () => {
-    // Quadratic time over 60,000 characters would be minutes and exceed the time limit of the test.
+    // An algorithm with quadratic time would need minutes for a text of this length and exceed the time limit
+    // of the test.
     for (const text of ["http:", "http://", "a://", "%68ttp:", "http://x,"])
       expect(outside({ a: text.repeat(8000) })).toBeInstanceOf(Array);
   }, 60_000);

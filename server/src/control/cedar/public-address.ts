@@ -2,5 +2,5 @@ import { AddressGuard } from "../../platform/outbound/address-guard.ts";
 
 const publicOnly = new AddressGuard([]);
 
-/** Whether an IP address is public, for the egress facts. */
+/** Returns whether an IP address is public. Policies use this fact to decide on outgoing requests. */
 export const isPublicAddress = (address: string): boolean => publicOnly.isAllowed(address);

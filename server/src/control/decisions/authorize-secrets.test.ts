@@ -6,7 +6,10 @@ import { startWatchedServer, type WatchedServer } from "../../app/watched-server
 const canary = "CANARY9x7Qz";
 /** The agent's own key, which has no recognizable format. */
 const own = `own-${canary}-own-key`;
-/** The occurrences of the canary in texts, in any letter case: hosts are stored in lower case. */
+/**
+ * Returns the places where the canary occurs in texts. Upper and lower case count as equal, because hosts are
+ * stored in lower case.
+ */
 const canariesIn = (texts: readonly string[]): string[] =>
   texts.flatMap((text) =>
     [...text.matchAll(new RegExp(`.{0,80}${canary}.{0,20}`, "gi"))].map(([excerpt]) => excerpt),
@@ -28,7 +31,7 @@ afterAll(() => watched.server.close());
 
 const send: WatchedServer["send"] = (...request) => watched.send(...request);
 
-/** Bodies with a secret in each field that accepts text. */
+/** Returns valid request bodies that contain a secret in every field that accepts text. */
 const bodiesWith = (secret: string): object[] => {
   const request = {
     subject: { type: "agent", id: "bot" },
@@ -71,7 +74,7 @@ test.each([
   }
 });
 
-/** Invalid bodies, each with the path of its route. */
+/** Returns invalid bodies that contain a secret, each with the path to which the test sends it. */
 const refusedWith = (secret: string): [path: string, body: object | string][] => {
   const call = { agentId: "bot", tool: "chart.write" };
   const long = secret.padEnd(300, "-");
@@ -112,7 +115,7 @@ test.each([
   ["a secret of a known format", formatted],
 ])("rejected requests do not repeat %s", async (_title, secret) => {
   for (const [path, body] of refusedWith(secret)) {
-    // A batch refuses each faulty request in its place.
+    // A batch responds with 200 and reports each faulty request at the position of that request.
     const status = path.endsWith("/batch") ? 200 : 400;
     expect((await send("POST", path, body)).status, `${path} ${JSON.stringify(body)}`).toBe(status);
   }

@@ -16,7 +16,7 @@ import { RecentRequestsCache } from "./usage/recent-requests.ts";
 import { evaluationTools } from "./evaluation-tools.ts";
 import type { Requester } from "./usage/decision-usage.ts";
 
-/** Attempts at a decision whose snapshot keeps changing. */
+/** Maximum number of attempts at a decision if its snapshot keeps changing. */
 const maxAttempts = 5;
 
 /**
@@ -46,7 +46,7 @@ export class Authorizer {
     this.snapshots = new SnapshotCache(deps);
   }
 
-  /** Decides on a call. @throws {ApiError} 503 if its event cannot be written. */
+  /** Decides on a call. @throws {ApiError} 503 if the event of the decision cannot be written. */
   async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
     const { workspaceId } = requester.caller;
     return this.#withRetries(workspaceId, async () => {
@@ -60,7 +60,7 @@ export class Authorizer {
     });
   }
 
-  /** The faults of the parents that a caller sent. Reads the database only if there are some. */
+  /** Returns the faults of the parents that a caller sent. If the caller sent no parents, nothing is read. */
   async parentFaults(workspaceId: string, call: AuthorizationRequest): Promise<readonly FieldError[]> {
     if (!sendsParents(call)) return [];
     return parentFaults(call, (await this.snapshots.load(workspaceId, call)).find);
@@ -69,9 +69,9 @@ export class Authorizer {
   /**
    * Decides on several calls in one commit.
    *
-   * @param calls null at the place of a request that is not valid, so that the others keep their indexes.
-   * @param shouldContinue receives whether a call was allowed and returns whether to decide the next one.
-   * @throws {ApiError} 503 if the commit fails; then no decision was made.
+   * @param calls null stands for an invalid request, so that the valid requests keep their indexes.
+   * @param shouldContinue receives whether a call was allowed, and returns whether to decide the next call.
+   * @throws {ApiError} 503 if the commit fails. In that case, no decision was made.
    */
   async authorizeAll(
     calls: readonly (AuthorizationRequest | null)[],
@@ -100,7 +100,9 @@ export class Authorizer {
     return new DecisionAppender(this.#parts, { call, snapshot, requester: { ...requester, key } });
   }
 
-  /** The writer's queue may split events that must share one commit, so a batch has its own transaction. */
+  /**
+   * A batch has its own transaction. The writer's queue could split its events, which must share one commit.
+   */
   async #appendAll(
     workspaceId: string,
     appenders: readonly DecisionAppender[],
@@ -129,7 +131,10 @@ export class Authorizer {
     });
   }
 
-  /** Retries a decision whose snapshot has changed. Any other failure to write it is a 503. */
+  /**
+   * Retries a decision whose snapshot has changed. If the decision cannot be written for any other reason,
+   * throws a 503.
+   */
   async #withRetries<T>(workspaceId: string, decide: () => Promise<T>): Promise<T> {
     for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
       try {
@@ -147,7 +152,7 @@ export class Authorizer {
   }
 }
 
-/** A batch item after the one that ended the batch. */
+/** Thrown for the items of a batch that follow the item at which the batch ended. */
 class NotReached extends Error {
   override readonly name = "NotReached";
 }

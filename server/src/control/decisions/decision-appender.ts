@@ -44,30 +44,30 @@ import {
 import type { RecentRequests, RecentRequestsCache } from "./usage/recent-requests.ts";
 import { UsageCounter } from "./usage/usage-counter.ts";
 
-/** A decision, and the response header that belongs to it. */
+/** A decision, and the delay for the response's `Retry-After` header. */
 export interface Authorized {
   answer: ReturnType<typeof decisionToWire>;
-  /** Seconds until a ceiling allows a call again; null if no ceiling is reached. */
+  /** Seconds until the ceiling allows another call; null if no ceiling is reached. */
   retryAfterSeconds: number | null;
 }
 
-/** The result of a call while the log was locked. */
+/** The decision on a call, as made while the log was locked. */
 interface Outcome {
   evaluated: EvaluatedDecision;
   metadata: DecisionMetadata;
   retryAfterSeconds: number | null;
 }
 
-/** The changes of a decision in addition to the log, and the request that it repeats. */
+/** The changes by a decision outside the log, and the earlier request that the call repeats, if any. */
 interface DecisionEffects {
   effect: ApprovalEffect;
   usage: Usage;
   repeat: Repeat | null;
-  /** The reserved cost; undefined: none. */
+  /** The reserved cost; undefined if nothing was reserved. */
   cost: CostRecord | undefined;
 }
 
-/** A decision that only appends to the log. */
+/** The effects of a decision that changes nothing but the log. */
 const plainEffects: DecisionEffects = { effect: noApproval, usage: noUsage, repeat: null, cost: undefined };
 
 type RememberedDecision = Pick<DecisionEffects, "repeat" | "cost"> & Pick<Outcome, "evaluated" | "metadata">;
@@ -79,8 +79,8 @@ export interface DecisionDeps extends Pick<ControlDeps, "now" | "newId"> {
 }
 
 /**
- * Appends a decision to the log. The decision is evaluated before the log is locked and evaluated again under
- * the lock only if an approval or a ceiling changes its facts, which is rare.
+ * Appends a decision to the log. The decision is evaluated before the log is locked. It is evaluated again
+ * under the lock only if an approval or a ceiling changes its facts, which is rare.
  */
 export class DecisionAppender {
   readonly #deps: DecisionDeps;
@@ -88,11 +88,11 @@ export class DecisionAppender {
   readonly #moment: DecisionMoment;
   readonly #first: EvaluatedDecision;
   readonly #inputDigest: string;
-  /** Undefined without an idempotency key. */
+  /** Undefined if the request has no idempotency key. */
   readonly #requestKey: string | undefined;
   readonly #recent: RecentRequests;
   #outcome: Outcome | undefined;
-  /** Whether all requests up to this decision are known: see `RecentRequests`. */
+  /** Whether `RecentRequests` has cached all requests up to this decision. */
   #isTracked = false;
 
   constructor(deps: DecisionDeps, pending: PendingDecision) {
@@ -125,8 +125,8 @@ export class DecisionAppender {
       : this.#appendWithQueries(locked);
 
   /**
-   * Most decisions depend on the snapshot alone and change only the log: they have no approval and no
-   * ceiling, and repeat no earlier request.
+   * Most decisions need no query: they depend only on the snapshot and change only the log. Such a decision
+   * has no approval and no ceiling, and its call repeats no earlier request.
    */
   #needsNoQuery(locked: LockedLog): boolean {
     const { call } = this.#pending;
@@ -196,7 +196,7 @@ export class DecisionAppender {
     return { ...event, followers };
   }
 
-  /** Makes the decision known to later requests with the same idempotency key. */
+  /** Caches the decision, so that a later request with the same idempotency key finds it. */
   #remember(locked: LockedLog, { evaluated, metadata, repeat, cost }: RememberedDecision): void {
     this.#isTracked = this.#recent.isComplete(locked);
     if (this.#requestKey === undefined) return;
@@ -209,14 +209,14 @@ export class DecisionAppender {
     this.#recent.add(locked, this.#requestKey, { found: { first, cost }, now: this.#moment.now });
   }
 
-  /** The decision to return, once its event is on disk. */
+  /** Returns the decision. Must be called after the event of the decision is stored on disk. */
   result(event: Parameters<typeof decisionToWire>[2]): Authorized {
     const outcome = this.#outcome;
     if (!outcome) throw new Error("The result of a decision was read before its event was built.");
     const { evaluated, metadata, retryAfterSeconds } = outcome;
-    // The snapshot was verified under the lock. All events since then, up to this one, came in the same
-    // transaction: decisions and callers' events, which are not control changes. So the next decision need
-    // not verify them.
+    // The snapshot was verified under the lock. The events from then up to this one came in the same
+    // transaction. They are decisions and callers' events, not control changes, so the next decision need not
+    // verify them.
     const { workspace } = this.#pending.snapshot;
     workspace.verifiedSize = Math.max(workspace.verifiedSize, event.seq);
     if (this.#isTracked) this.#recent.advance(event.seq);

@@ -35,7 +35,7 @@ export interface DecisionMoment {
   newId: () => string;
 }
 
-/** Finds the approval that a call refers to; the log is locked. */
+/** Finds the approval to which a call refers. The log must be locked. */
 export async function findSentApproval(
   { read }: LockedLog,
   { caller, now }: Pick<DecisionMoment, "caller" | "now">,
@@ -62,7 +62,7 @@ export async function findSentApproval(
 
 /** The effect of a decision on an approval. */
 export interface ApprovalEffect {
-  /** The pending or consumed approval; undefined: none. */
+  /** The approval that was opened or consumed; undefined if the decision has no effect on approvals. */
   approval: ApprovalRecord | undefined;
   /** The events to append after the decision. */
   evidence: readonly ControlEvent[];
@@ -72,8 +72,8 @@ export interface ApprovalEffect {
 export const noApproval: ApprovalEffect = { approval: undefined, evidence: [] };
 
 /**
- * Opens or consumes an approval, in the transaction of the decision's event. The log is locked; every change
- * of an approval locks the log first.
+ * Opens or consumes an approval, in the transaction that appends the decision's event. The caller holds the
+ * log's lock, which every change of an approval requires.
  */
 export async function consumeOrOpenApproval(
   { read, query }: LockedLog,
@@ -93,7 +93,7 @@ export async function consumeOrOpenApproval(
       insert: (approval) => insertApproval(tx, workspaceId, approval),
       update: (id, set) => updateApproval(tx, { workspaceId, id, from: "approved" }, set),
       delete: neverChanges,
-      // The evidence follows the decision's own event, which is not built yet.
+      // The caller appends the events of the approval after the decision's own event, which is not built yet.
       append: async () => {},
       emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: newId() }, event),
     }),

@@ -22,13 +22,13 @@ interface AgentSnapshot {
 }
 
 /**
- * The loaded state of a workspace. Valid for decisions while the locked log has no control change after
- * `verifiedSize`.
+ * The loaded state of a workspace. Decisions may use the state as long as the locked log has no control
+ * change after `verifiedSize`.
  */
 export class WorkspaceSnapshot {
-  /** Number of events in the log that are verified to leave this snapshot unchanged. */
+  /** Number of events, from the start of the log, that are verified not to change this snapshot. */
   verifiedSize: number;
-  /** The log has a control change after this snapshot, so the snapshot must not be used again. */
+  /** If true, the log has a control change after this snapshot, and the snapshot must not be used again. */
   isStale = false;
   readonly settings: WorkspaceSettings;
   readonly factSettings: FactSettings;
@@ -51,7 +51,7 @@ export class WorkspaceSnapshot {
   /** Finds a loaded entity. */
   readonly find: FindNode = (name) => this.nodes.get(entityKey(name));
 
-  /** The snapshot for a decision on a call; undefined if a part of it is not loaded. */
+  /** The snapshot for a decision on a call; undefined if a part of the snapshot is not loaded yet. */
   snapshotFor(call: AuthorizationRequest): CachedPolicySnapshot | undefined {
     const id = agentOf(call);
     const found = id === null ? undefined : this.agents.get(id);
@@ -85,7 +85,7 @@ export async function loadWorkspaceSnapshot(
   return new WorkspaceSnapshot(size, { ...defaultSettings, ...settings }, actionGroups ?? {});
 }
 
-/** Loads the parts of `workspace` that decisions on these calls need and that it does not have yet. */
+/** Loads the parts that decisions on the given calls need and that `workspace` does not contain yet. */
 export async function loadSnapshot(
   deps: SnapshotDeps,
   workspaceId: string,
@@ -106,7 +106,7 @@ export async function loadSnapshot(
   }
 }
 
-/** Loads agents; the policies of agents with equal policy lists are loaded once. */
+/** Loads agents and their policies. Agents with equal lists of policies share one load of these policies. */
 async function loadAgents(
   deps: SnapshotDeps,
   workspaceId: string,

@@ -28,7 +28,7 @@ export async function recordSettlement(
     update: async (decisionId, set) => {
       await updateCost(tx, { workspaceId, id: decisionId }, set);
       const slice = { agentId, kind: "cost" as const, at: record?.at ?? 0 };
-      // Two amounts instead of their difference, because the database adds decimals exactly.
+      // Both amounts are added separately, because the database computes their difference exactly.
       await addUsage(tx, workspaceId, [
         { ...slice, amount: cost },
         { ...slice, amount: -reserved },

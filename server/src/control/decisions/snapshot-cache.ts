@@ -9,9 +9,12 @@ import {
 
 type SnapshotDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
 
-/** Cached workspaces; the oldest entry is evicted first. */
+/** Maximum number of cached workspaces. The oldest entry is evicted first. */
 const maxWorkspaces = 100;
-/** Cached characters of one workspace; a larger snapshot is reloaded. */
+/**
+ * Maximum number of characters that are cached for one workspace. A larger snapshot is discarded and
+ * reloaded.
+ */
 const maxCachedChars = 4_000_000;
 
 interface Waiting {
@@ -37,14 +40,15 @@ export class SnapshotCache {
   }
 
   /**
-   * The cached snapshot for a call, to be verified under the lock; undefined if it must be loaded (`get`).
+   * Returns the cached snapshot for a call; undefined if `get` must load the snapshot. The caller must verify
+   * the snapshot under the lock.
    */
   getCached(workspaceId: string, call: AuthorizationRequest): CachedPolicySnapshot | undefined {
     return this.#workspaces.get(workspaceId)?.snapshotFor(call);
   }
 
   /**
-   * The snapshot from the cache or the database, to be verified under the lock.
+   * Returns the snapshot from the cache or the database. The caller must verify the snapshot under the lock.
    *
    * @throws {unknown} errors of the database.
    */
@@ -85,7 +89,7 @@ export class SnapshotCache {
 
   async #drain(queueName: string, workspaceId: string): Promise<void> {
     const waiting = this.#queues.get(queueName) ?? [];
-    // Includes the calls that arrive in the same turn of the event loop.
+    // Waits for further calls that arrive in the same turn of the event loop, so that the load includes them.
     await new Promise((resolve) => setImmediate(resolve));
     while (waiting.length > 0) {
       await this.#loadFor(workspaceId, waiting.splice(0), queueName !== workspaceId);

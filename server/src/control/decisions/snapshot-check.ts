@@ -25,9 +25,10 @@ export function isUnchanged({ size, shared }: LockedLog, workspace: WorkspaceSna
 }
 
 /**
- * Ensures that the log never has an allow for an agent after that agent's suspension.
+ * Requires that no event has changed the snapshot. The log therefore never allows a call of an agent after
+ * the suspension of that agent.
  *
- * @throws {SnapshotChangedError}
+ * @throws {SnapshotChangedError} if the snapshot has changed.
  */
 export async function requireUnchanged(
   { shared, read }: LockedLog,
@@ -37,7 +38,7 @@ export async function requireUnchanged(
   const since = workspace.verifiedSize;
   const changes = await read((tx) => findChangesSince(tx, workspaceId, since));
   if (changes.lastChange > since || changes.size < since) throw new SnapshotChangedError(workspace);
-  // Committed events never change, so none of them can become a control change later.
+  // Committed events never change, so the events up to this size need no second verification.
   workspace.verifiedSize = changes.size;
   shared.set("verified", changes.size);
 }

@@ -9,7 +9,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 
 const columns = ["type", "id", "properties", "parents"];
 
-/** The declared actions of a workspace; empty if it never had entities. */
+/** Returns the declared actions of a workspace; empty lists if the workspace never had entities. */
 export async function findActions(db: Knex, workspaceId: string): Promise<DeclaredActions> {
   const row: DeclaredActions | undefined = await db("entity_sets")
     .where({ workspace_id: workspaceId })
@@ -17,7 +17,7 @@ export async function findActions(db: Knex, workspaceId: string): Promise<Declar
   return row ?? { actions: [], actionGroups: {}, types: [] };
 }
 
-/** Sets the declared actions of a workspace whose entities are locked, and their groups. */
+/** Sets the declared actions and action groups of a workspace whose entities are locked. */
 export async function updateActions(
   tx: Tx,
   workspaceId: string,
@@ -58,7 +58,7 @@ const among = (names: readonly EntityName[]): [string, string[][]] => [
   [names.map(({ type }) => type), names.map(({ id }) => id)],
 ];
 
-/** Those of the given entities that are stored. */
+/** Returns those of the named entities that are stored. */
 export async function findEntities(
   db: Knex,
   workspaceId: string,

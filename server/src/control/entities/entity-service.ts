@@ -22,10 +22,10 @@ import {
 } from "./entity-queries.ts";
 
 /**
- * Changes the entities and actions of a workspace. Decisions wait for the log, so it is locked last and for
- * the shortest possible time.
+ * Changes the entities and actions of a workspace. Decisions wait while the log is locked, so the log is
+ * locked last and for the shortest possible time.
  *
- * @returns the number of entities and actions afterwards.
+ * @returns the number of entities and actions after the change.
  * @throws {ApiError} the refusals of `decideEntities`.
  */
 export async function changeEntities(

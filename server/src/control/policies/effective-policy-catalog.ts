@@ -54,8 +54,8 @@ export class PolicyCatalog {
   }
 
   /**
-   * The states of the policies with these ids, as decisions use them. Policies that do not exist are left
-   * out.
+   * Returns the states of the policies with the given ids, in the form that decisions use. Omits policies
+   * that do not exist.
    */
   async statesOf(
     db: Knex,
@@ -74,8 +74,8 @@ export class PolicyCatalog {
   }
 
   /**
-   * The policies that apply to other subjects: all policies of the workspace in force, by id, without the
-   * baseline.
+   * Returns the policies that apply to subjects that are not agents: all policies of the workspace that are
+   * in force, ordered by id. The baseline is not included.
    */
   async ofWorkspace(db: Knex, workspaceId: string): Promise<SubjectPolicies> {
     const rows = await findLivePolicies(db, workspaceId);
@@ -86,8 +86,8 @@ export class PolicyCatalog {
   }
 
   /**
-   * The versions in force of some policies, in order; null if none is in force. Versions deleted since are
-   * left out.
+   * Returns the version in force of each policy, in the given order; null for a policy without a version in
+   * force. Omits versions that were deleted in the meantime.
    */
   async #effective(
     db: Knex,

@@ -7,9 +7,9 @@ import { findActions } from "../entities/entity-queries.ts";
 import { getSettings } from "../settings/settings-queries.ts";
 
 /**
- * The names that a workspace knows, restricted to the kinds that occur in a list of names.
+ * Loads the names that a workspace knows. Loads only those kinds of names that occur in `names`.
  *
- * @param extent `all`, or `named`: only those that are equal to one of the names, and all patterns.
+ * @param extent `all` loads every name. `named` loads all patterns, but only names that occur in `names`.
  */
 export async function loadKnownNames(
   db: Knex,
@@ -61,7 +61,7 @@ async function findAgentIds(db: Knex, { workspaceId, named }: Parts): Promise<st
   return rows.map(({ id }) => id);
 }
 
-/** The names and patterns in the tools of agents. */
+/** Returns the tool names and patterns that the agents of a workspace declare. */
 export async function findToolPatterns(db: Knex, { workspaceId, named }: Parts): Promise<string[]> {
   const list = named && [...named];
   const { rows } = await db.raw<{ rows: { tool: string }[] }>(

@@ -10,10 +10,10 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { loadKnownNames } from "./known-names.ts";
 import { findLivePolicies, findPolicyVersions } from "./policy-queries.ts";
 
-/** Maximum number of texts whose names are cached. */
+/** Maximum number of policy texts whose names are cached. */
 const maxCached = 2000;
 
-/** The names in the texts of policies in force. A text is parsed once in each process. */
+/** Returns the names that occur in policies in force. A process parses each policy text only once. */
 export class PolicyNames {
   readonly #checker: Pick<TextChecker, "names">;
   readonly #byDigest = new Map<string, readonly PolicyName[]>();
@@ -22,7 +22,7 @@ export class PolicyNames {
     this.#checker = checker;
   }
 
-  /** The policies of a workspace in force, with the names in them. */
+  /** Returns the policies of a workspace that are in force, with the names that occur in their texts. */
   async #inForce(db: Knex, workspaceId: string): Promise<PolicyWithNames[]> {
     const live = (await findLivePolicies(db, workspaceId)).flatMap(({ id, live_version: version, digest }) =>
       version === null || digest === null ? [] : [{ id, version, digest }],
@@ -34,7 +34,10 @@ export class PolicyNames {
     return live.map(({ id, digest }) => ({ policyId: id, names: this.#byDigest.get(digest) ?? [] }));
   }
 
-  /** Runs a change, and adds warnings of the names in policies in force that the change made unknown. */
+  /**
+   * Runs a change. Adds a warning for each name in a policy in force that the workspace no longer knows after
+   * the change.
+   */
   async withWarnings<T extends object>(
     tx: Tx,
     workspaceId: string,

@@ -5,7 +5,7 @@ import { processClocks } from "../cedar/process-clocks.ts";
 import { PolicyNames } from "./name-warnings.ts";
 import { PolicyCatalog } from "./effective-policy-catalog.ts";
 
-/** The parts that decide by policies in one process. */
+/** The parts of one process that evaluate and check policies. */
 export interface Policies {
   engine: PolicyEngine;
   checker: TextChecker;
@@ -13,7 +13,7 @@ export interface Policies {
   names: PolicyNames;
 }
 
-/** Creates the parts; the engine is loaded on its first call. */
+/** Creates the parts. The engine is loaded when it is first called. */
 export function createPolicies(): Policies {
   const checker = new TextChecker(loadCedar);
   return {

@@ -30,7 +30,7 @@ const columns: RecordColumns<PolicyVersion> = {
   createdBy: "created_by",
 };
 
-/** A version as stored: the time as a date, the API key by its UUID. */
+/** A version as stored. The time is a date, and the API key is identified by its UUID. */
 type StoredVersion<R> = Omit<R, "createdAt" | "createdBy"> & { createdAt: Date; createdBy: string };
 
 const versionOf = <R extends object>({ createdAt, createdBy, ...rest }: StoredVersion<R>) => ({
@@ -39,7 +39,7 @@ const versionOf = <R extends object>({ createdAt, createdBy, ...rest }: StoredVe
   createdBy: formatId("api_key", createdBy),
 });
 
-/** Inserts a policy without versions; false if a policy with this id exists. */
+/** Inserts a policy that has no versions yet. @returns false if a policy with this id already exists. */
 export async function insertPolicy(tx: Tx, workspaceId: string, id: string): Promise<boolean> {
   const inserted = await tx("policies")
     .insert({ workspace_id: workspaceId, id, version: 0, live_version: null })
@@ -65,7 +65,7 @@ export async function countPolicies(db: Knex, workspaceId: string): Promise<numb
   return rows[0]?.count ?? 0;
 }
 
-/** Stores a version of a locked policy as its latest, and updates the version in force. */
+/** Stores a new latest version of a locked policy, and sets which version is in force. */
 export async function insertPolicyVersion(
   tx: Tx,
   workspaceId: string,
@@ -149,7 +149,7 @@ export interface LivePolicyRow {
 }
 
 /**
- * The versions of policies in force.
+ * Returns policies with the version that is in force.
  *
  * @param ids ids of the policies; undefined for all policies of the workspace.
  */
@@ -172,7 +172,7 @@ export async function findLivePolicies(
   return query;
 }
 
-/** Mode and status of the latest versions of policies; policies that do not exist are left out. */
+/** Returns mode and status of the latest version of each policy. Omits policies that do not exist. */
 export async function findLatestStates(
   db: Knex,
   workspaceId: string,

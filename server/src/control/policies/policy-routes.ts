@@ -99,18 +99,21 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   };
 }
 
-/** A command that stores a text. */
+/** A command that stores a policy text. */
 interface StoreCommand {
   type: "create" | "replace";
   id: string;
   input: PolicyInput;
 }
 
-/** The names that a workspace knows, including all names to which an unknown name may be similar. */
+/**
+ * Loads all names that the workspace knows, because warnings suggest known names that are similar to an
+ * unknown one.
+ */
 const knownFor = (tx: Tx, { caller }: Call, names: readonly PolicyName[]) =>
   loadKnownNames(tx, caller.workspaceId, { names, extent: "all" });
 
-/** The version named in a request body. @throws {ApiError} 422 if it does not exist. */
+/** Loads the policy version that a request body names. @throws {ApiError} 422 if it does not exist. */
 async function versionIn(deps: ControlDeps, workspaceId: string, wanted: { id: string; version: number }) {
   return getPolicy(deps.database.knex, workspaceId, wanted).catch((error: unknown) => {
     // A database error does not mean that the version is missing.

@@ -24,10 +24,11 @@ import {
 } from "./policy-queries.ts";
 
 /**
- * Stores a version of a policy and appends an event for it, so later decisions in the log never use the
- * previous version.
+ * Stores a version of a policy, and appends an event for the change. Decisions that follow the event in the
+ * log therefore never use the previous version.
  *
- * @returns the latest version afterwards. @throws {ApiError} the refusals of `decidePolicy`.
+ * @returns the latest version after the command.
+ * @throws {ApiError} the refusals of `decidePolicy`.
  */
 export async function changePolicy(
   tx: Tx,
@@ -45,8 +46,8 @@ export async function changePolicy(
 }
 
 /**
- * Locks the policy. `create` locks by inserting, so one of several concurrent requests creates and the others
- * compare.
+ * Locks the policy, and loads its state. The command `create` locks the policy by inserting it. Of several
+ * concurrent requests, one therefore creates the policy, and the others compare theirs with it.
  */
 async function loadState(tx: Tx, workspaceId: string, command: PolicyCommand): Promise<PolicyState> {
   const id = policyIdOf(command);
@@ -67,7 +68,11 @@ async function loadState(tx: Tx, workspaceId: string, command: PolicyCommand): P
   };
 }
 
-/** A version of a policy or of the baseline; the latest if `version` is undefined. @throws {ApiError} 404. */
+/**
+ * Returns a version of a policy or of the baseline. If `version` is undefined, returns the latest version.
+ *
+ * @throws {ApiError} 404 if the policy or the version does not exist.
+ */
 export async function getPolicy(
   db: Knex,
   workspaceId: string,

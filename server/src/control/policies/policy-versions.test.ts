@@ -17,7 +17,7 @@ test("a version that the database fails to read is a 500, not a missing version"
   ]);
   const { knex } = watched.server.deps.database;
   await knex.raw("alter table policy_versions rename to policy_versions_away");
-  // Reading the first version divides by 0; reading the second succeeds.
+  // With this view, reading the first version divides by 0, and reading the second version succeeds.
   await knex.raw(
     "create view policy_versions as select * from policy_versions_away where version > 1 or 1 / (version - 1) = 0",
   );

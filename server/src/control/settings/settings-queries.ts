@@ -8,7 +8,7 @@ interface SettingsRow {
   updated_at: number;
 }
 
-/** The settings of a workspace; by default nothing is limited. */
+/** Returns the settings of a workspace. A workspace without stored settings has no limits. */
 export async function getSettings(db: Knex, workspaceId: string): Promise<SettingsRecord> {
   const row: SettingsRow | undefined = await db("workspace_settings")
     .where({ workspace_id: workspaceId })
@@ -16,7 +16,7 @@ export async function getSettings(db: Knex, workspaceId: string): Promise<Settin
   return { ...unsetSettings, ...row?.settings, updatedAt: row?.updated_at ?? null };
 }
 
-/** Stores the settings of a workspace and replaces the present ones. */
+/** Stores the settings of a workspace, and replaces the previous settings. */
 export async function putSettings(tx: Tx, workspaceId: string, record: SettingsRecord): Promise<void> {
   const { updatedAt, ...settings } = record;
   await tx("workspace_settings")

@@ -9,7 +9,8 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
 
   test("are all read once and in order across pages", async () => {
     const harness = await EvaluationHarness.open(jobs());
-    // A page has 5,000 samples. The second page is also full, so a third page is read, which is empty.
+    // Each page has 5,000 samples. The second page is full, so the query also reads a third page, which is
+    // empty.
     const ids = await harness.addSamples(Array.from({ length: 10_000 }, () => triaged("urgent", "urgent")));
     const { id } = await harness.evaluate({
       evaluators: [evaluator(), evaluator({ name: "again", weight: 0 })],

@@ -54,7 +54,7 @@ export async function lockDataset(tx: Knex, reach: Reach, id: string): Promise<D
   return row && recordOf(row);
 }
 
-/** Lists datasets, newest first, with one more row than the page size. */
+/** Lists datasets, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listDatasets(
   db: Knex,
   reach: Reach,
@@ -95,7 +95,7 @@ export async function deleteDataset(tx: Knex, workspaceId: string, dataset: stri
   await tx("datasets").where({ workspace_id: workspaceId, id }).delete();
 }
 
-/** Stores a version of a locked dataset, and updates the dataset accordingly. */
+/** Stores a new version of a locked dataset, and updates the dataset's row to this version. */
 export async function insertVersion(
   tx: Knex,
   workspaceId: string,
@@ -105,7 +105,7 @@ export async function insertVersion(
   await tx("dataset_versions").insert({ ...versions.valuesOf(version), workspace_id: workspaceId });
 }
 
-/** Lists versions, newest first, with one more row than the page size. */
+/** Lists versions, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listVersions(
   db: Knex,
   workspaceId: string,

@@ -89,7 +89,7 @@ export async function lockForChange(tx: Tx, reach: Reach, id: string): Promise<D
 /**
  * Records a change to a locked dataset as the dataset's next version.
  *
- * @returns the resulting version, which is unchanged if nothing was inserted or updated.
+ * @returns the next version; the current version if the change inserted and updated nothing.
  */
 export async function recordChange(
   tx: Tx,

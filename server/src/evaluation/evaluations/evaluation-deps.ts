@@ -7,14 +7,14 @@ import type { EvaluationRow } from "./evaluation-queries.ts";
 /** An evaluation, as seen by the transaction that completes it. */
 export interface CompletedEvaluation {
   evaluation: EvaluationRow;
-  /** The effective mean score of each evaluator, by evaluator key; null if there are no scores. */
+  /** The effective mean score of each evaluator, by evaluator key; null for an evaluator without scores. */
   scores: readonly { evaluator: string; mean: number | null }[];
 }
 
 /** Steps of other parts of the server that run in the transactions of evaluations. */
 export interface EvaluationHooks {
   /**
-   * Refuses routing that could not create any review task.
+   * Refuses routing settings with which no review task can be created.
    *
    * @throws {ApiError} 422 if a rubric or reviewer is unknown, belongs to another project or is not
    * qualified.

@@ -172,8 +172,8 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     const { knex } = harness.jobs.database;
     await runJob(harness.deps, jobKinds, await harness.jobs.claimOne("evaluation.plan"), signal);
     await knex("jobs").where({ kind: chunkKind }).update({ max_attempts: 1 });
-    // No release writes such a row. With it, every attempt to compute the results throws an error at its
-    // tally.
+    // No release writes such a row. It makes every attempt to compute the results fail while it counts this
+    // row.
     await knex("results").insert({
       workspace_id: harness.jobs.workspaceId,
       evaluation_id: id,

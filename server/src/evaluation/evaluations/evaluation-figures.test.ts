@@ -13,7 +13,7 @@ import { clusters as clusterMigration } from "../../platform/db/migrations/0014-
 import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 import { evaluator, type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 
-/** Computes the results for the same samples in memory, with the domain functions. */
+/** Computes the expected results for the same samples in memory, with the domain functions. */
 function independently(samples: readonly HarnessSample[], evaluators = [evaluator()]): EvaluationResults {
   const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
   const cases = samples.map(({ output, expected }) => ({
@@ -106,7 +106,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     await harness.addSamples(samples);
     const { results } = await harness.evaluate();
     expect(results).toEqual(independently(samples));
-    // Clusters a (3 of 3 caught), b (2 of 3), c, d (0 of 2) and two samples of their own.
+    // The samples form six clusters: a (3 of 3 caught), b (2 of 3), c, d (0 of 2), and two samples that each
+    // form their own.
     expect(results?.triage?.emergent_not_caught).toMatchObject({
       numerator: 4,
       denominator: 11,
@@ -145,8 +146,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     const rollup = await harness.rows("evaluation_scores", ended.id);
     expect(rollup.map((row) => String(row["evaluator"])).sort()).toEqual(["", "triage_accuracy"]);
     for (const row of rollup) {
-      // The scores are 100, 100, 66.6… (one level too high out of three) and 0; the median is (66.6… +
-      // 100) / 2.
+      // Two exact results score 100, one level too high out of three scores 66.6…, and the fourth sample
+      // scores 0. The median is (66.6… + 100) / 2.
       expect(row).toMatchObject({
         scored: 4,
         errored: 0,

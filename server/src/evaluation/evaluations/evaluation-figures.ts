@@ -92,8 +92,9 @@ const scoresOfSamples = scoreFigures(`
   where ${ofEvaluation} and score is not null`);
 
 /**
- * Clusters are read for evaluators with a summary, from the evaluated version of each sample. A cluster with only one
- * sample in the evaluation is left out, because it counts as none.
+ * Counts the outcomes of each evaluator. Evaluators with a summary also need clusters, which are read from
+ * the evaluated version of each sample. A cluster with only one sample in the evaluation is omitted, because
+ * such a sample is treated as if it had no cluster.
  */
 const outcomesByEvaluator = `
   with placed as (select * from results where ${ofEvaluation}),

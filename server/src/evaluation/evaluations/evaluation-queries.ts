@@ -130,8 +130,8 @@ export async function lockEvaluation(tx: Knex, key: EvaluationKey): Promise<Eval
 }
 
 /**
- * Reads the current version of a dataset, and prevents changes to the dataset and its deletion until the
- * transaction ends.
+ * Reads the current version of a dataset. Until the transaction ends, nobody can change or delete the
+ * dataset.
  */
 export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<EvaluatedDataset | undefined> {
   const row: { project_id: string; version: number } | undefined = await withinReach(tx("datasets"), reach)
@@ -143,7 +143,9 @@ export async function pinDataset(tx: Knex, reach: Reach, id: string): Promise<Ev
   );
 }
 
-/** Lists evaluations, newest first, with one more row than the page size. */
+/**
+ * Lists evaluations, newest first. Reads one row more than the page, to detect whether a next page exists.
+ */
 export async function listEvaluations(
   db: Knex,
   reach: Reach,
@@ -184,7 +186,7 @@ export async function moveEvaluation(
 }
 
 /**
- * Adds samples to the number of processed samples of a running evaluation.
+ * Increases the numbers of completed and failed samples of a running evaluation.
  *
  * @returns undefined if the evaluation is no longer running, because it was cancelled.
  */

@@ -18,7 +18,7 @@ export type SampleFilter = SampleConditions & { limit?: number | undefined; seed
 /** A sample with the parts that are evaluated, at the version of the dataset that the evaluation uses. */
 export interface SampleCaseRow {
   id: string;
-  /** Null unless requested, like the external id and the metadata. */
+  /** The input, the external id and the metadata are null unless the caller requests them. */
   input: unknown;
   external_id: string | null;
   metadata: Record<string, unknown> | null;

@@ -106,9 +106,9 @@ export async function cancelEvaluation(
 ): Promise<EvaluationRow> {
   const before = await getReachable(tx, reach, publicId);
   if (!cancels(evaluationRecord(before))) return before;
-  // As in all transactions, jobs are locked before the evaluation: a worker that writes a chunk holds the
-  // lock on its job when it locks the evaluation. The loop also cancels jobs that another job enqueued while
-  // this transaction waited for that job.
+  // Every transaction locks jobs before the evaluation, because a worker that writes a chunk already holds
+  // the lock on its job when it locks the evaluation. While this transaction waits for a job, that job may
+  // enqueue further jobs; the loop cancels these too.
   while ((await deps.jobs.cancelGroup(tx, reach.workspaceId, before.id)) > 0);
   const key = { workspaceId: reach.workspaceId, evaluationId: before.id };
   const cancelled = await completeEvaluation(tx, deps, key, {

@@ -37,8 +37,8 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
     await harness.jobs.database.knex("guideline_sets").where({ name: "line" }).delete();
     await storeSet(harness, "line", ["severity"]);
     await harness.work();
-    // At creation, the guideline set requires onset and allergies, of which the sample covers onset: 50. The
-    // changed set would require severity and allergies instead.
+    // When the evaluation was created, the guideline set required onset and allergies. The sample covers only
+    // onset, so it scores 50. The changed set would require severity and allergies instead.
     expect((await harness.results(id)).map(({ score }) => score)).toEqual([50]);
     const stored = await harness.read(id);
     expect(stored).toMatchObject({ status: "completed", results: { aggregate_score: 50 } });

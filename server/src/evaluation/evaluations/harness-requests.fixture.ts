@@ -58,7 +58,7 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
   };
 }
 
-/** Requires a response to have the given status, otherwise fails the test. */
+/** Returns a response that has the given status. If it has another status, the test fails. */
 function succeeded<A extends { status: number }, S extends A["status"]>(response: A, status: S) {
   const hasStatus = (each: A): each is Extract<A, { status: S }> => each.status === status;
   if (hasStatus(response)) return response;

@@ -36,7 +36,9 @@ export async function findGuidelineSets(
     .select(columns);
 }
 
-/** Lists guideline sets, newest first, with one more row than the page size. */
+/**
+ * Lists guideline sets, newest first. Reads one row more than the page, to detect whether a next page exists.
+ */
 export async function listGuidelineSets(
   db: Knex,
   workspaceId: string,

@@ -4,7 +4,10 @@ import type { ExportKey } from "./export-queries.ts";
 /** Size of every chunk of a file, except the last chunk (bytes). */
 export const chunkBytes = 1024 * 1024;
 
-/** The database key of one attempt to write an export's file, which all of its chunks have. */
+/**
+ * The database key of one attempt to write an export's file. Every chunk that the attempt stores has this
+ * key.
+ */
 export interface AttemptKey extends ExportKey {
   attempt: string;
 }
@@ -78,7 +81,9 @@ export async function* readChunks(
   }
 }
 
-/** Deletes an export's chunks, except those of the attempt `keep`; if it is null, deletes all chunks. */
+/**
+ * Deletes the chunks of an export, except those of the attempt `keep`. If `keep` is null, deletes all chunks.
+ */
 export async function deleteChunks(db: Knex, key: ExportKey, keep: string | null): Promise<void> {
   const chunks = db("export_chunks").where({ workspace_id: key.workspaceId, export_id: key.exportId });
   if (keep !== null) chunks.whereNot({ attempt: keep });

@@ -14,7 +14,7 @@ import {
 import { newestFirst } from "../../platform/http/request/page.ts";
 import type { Lease } from "../../platform/jobs/queue.ts";
 
-/** An export, with the lease of the attempt that writes or wrote its file. */
+/** An export. `attempt` is the lease of the attempt that is writing the export's file or has written it. */
 export interface ExportRecord extends StoredExport {
   attempt: string | null;
 }
@@ -58,7 +58,7 @@ export async function findExport(db: Knex, reach: Reach, id: string): Promise<Ex
   return row && recordOf(row);
 }
 
-/** Lists exports, newest first, with one more row than the page size. */
+/** Lists exports, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listExports(
   db: Knex,
   reach: Reach,
@@ -113,8 +113,8 @@ export async function expireExports(db: Knex, now: Date): Promise<void> {
     .where({ status: "completed" })
     .where("expires_at", "<=", now)
     .update({ status: "expired" });
-  // Also deletes chunks that were stored by workers that stopped or were presumed dead, if the export has
-  // ended since then.
+  // Deletes the chunks of every expired or failed export. Some of them may have been stored after the export
+  // ended, by a worker that was presumed dead.
   await db.raw(
     `delete from export_chunks using exports
      where exports.workspace_id = export_chunks.workspace_id and exports.id = export_chunks.export_id

@@ -138,9 +138,9 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
 const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1 };
 
 /**
- * Yields the rows of the given evaluations, in their order and each in dataset order, in pages of at most
- * 1,000 rows and about 8 MiB. In a transaction with a snapshot, all pages are consistent; otherwise, each
- * page has its own snapshot.
+ * Yields the rows of evaluations in pages of at most 1,000 rows and about 8 MiB. The evaluations keep the
+ * given order, and the rows of each evaluation are in dataset order. In a transaction with a snapshot, all
+ * pages are consistent; otherwise, each page has its own snapshot.
  */
 export async function* exportedRows(
   db: Knex,

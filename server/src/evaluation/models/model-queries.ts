@@ -59,7 +59,7 @@ export async function findModelByVersion(
   return row && recordOf(row);
 }
 
-/** Lists models, newest first, with one more row than the page size. */
+/** Lists models, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listModels(
   db: Knex,
   workspaceId: string,

@@ -76,7 +76,8 @@ export async function applyImport(
   await tx.raw("set local statement_timeout = 0");
   const limit = limits.importErrorsListed;
   const repeated = await findRepeated(tx, staging, limit);
-  // Repeated rows may also have existing ids; they are later excluded from this list, so the limit is higher.
+  // A repeated row may also have an id that already exists. Such rows are later removed from this list, so
+  // the list must contain more rows than the limit.
   const taken =
     refusesTaken(options) && dataset.version > 0
       ? await findStagedTaken(tx, staging, { datasetId, limit: limit + repeated.rows.length })

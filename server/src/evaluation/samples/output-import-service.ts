@@ -28,7 +28,7 @@ import {
 import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
 import type { Staging } from "./staging-queries.ts";
 
-/** Maximum number of outputs whose validity is ended by one statement. */
+/** Maximum number of outputs that one statement replaces. */
 const maxReplaced = 1000;
 
 /**
@@ -122,7 +122,10 @@ export async function recordOutputs(
   return outputsToWire({ dataset: dataset.id, model: formatId("model", modelId), sent, ...counts, version });
 }
 
-/** Ends outputs that are replaced, a thousand at a time. @returns the number of these outputs. */
+/**
+ * Ends the validity of the outputs that the file replaces, a thousand outputs per statement. @returns their
+ * number.
+ */
 async function endReplaced(
   tx: Tx,
   staging: Staging,

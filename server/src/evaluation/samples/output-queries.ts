@@ -15,8 +15,8 @@ const present = (db: Knex, place: OutputPlace, sampleIds: readonly string[]) =>
     .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]]);
 
 /**
- * Returns the current outputs for the given samples (UUIDs), by sample id. An output is null if it was
- * recorded that the model produced none.
+ * Returns the current outputs for the given samples (UUIDs), by sample id. An output is null if it was stored
+ * to record that the model produced no output.
  */
 export async function findOutputs(
   db: Knex,

@@ -32,8 +32,8 @@ export const contentColumns = [
 ] as const;
 
 /**
- * Returns the values of `contentColumns` for a row. JSON is serialized as text, and hashes use the Postgres
- * notation for bytes.
+ * Returns the values of `contentColumns` for a row. JSON is serialized as text. Hashes are written as text in
+ * the notation of Postgres for bytes.
  */
 export const contentValues = (content: SampleContent): unknown[] => [
   content.externalId,

@@ -85,7 +85,10 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
   return row && recordOf(row);
 }
 
-/** Lists the samples in a version in dataset order, with one more row than the page size. */
+/**
+ * Lists the samples in a version in dataset order. Reads one row more than the page, to detect whether a next
+ * page exists.
+ */
 export async function listSamples(
   db: Knex,
   workspaceId: string,

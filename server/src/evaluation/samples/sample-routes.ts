@@ -73,9 +73,9 @@ async function importFile(
   const contentType = request.headers["content-type"];
   importTypeOf(contentType);
   refuseUnread(request);
-  // Refuses an unknown dataset before up to a gigabyte is sent. applyImport checks this again under a lock.
-  // With an idempotency key, the check is omitted here, because a repeated request may receive the first
-  // response even after the dataset was deleted.
+  // An unknown dataset is refused here, so that the client does not first send up to a gigabyte.
+  // `applyImport` checks the dataset again under a lock. If the request has an idempotency key, the check is
+  // omitted: a repeated request may receive the first response even after the dataset was deleted.
   if (request.headers["idempotency-key"] === undefined)
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
@@ -108,8 +108,8 @@ async function importOutputs(
   refuseUnread(request);
   const model = modelOfFile(named);
   const { knex } = deps.database;
-  // As with samples, unknown references are refused before up to a gigabyte is sent, and are checked again
-  // under a lock.
+  // As in the import of samples, an unknown dataset or model is refused before the client sends up to a
+  // gigabyte. Both are checked again under a lock.
   if (request.headers["idempotency-key"] === undefined) await getDataset(knex, caller, datasetId);
   await requireModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };

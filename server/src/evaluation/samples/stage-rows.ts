@@ -7,7 +7,7 @@ import type { Row } from "../../platform/db/rows.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
-/** The result of reading a file, with the hash of its request. */
+/** The result of reading a file, and the hash that identifies the request. */
 export interface StagedFile extends FileReading {
   bodyHash: Buffer;
 }

@@ -22,13 +22,13 @@ export const stagedColumns = [
 
 const key = (staging: Staging) => ({ workspace_id: staging.workspaceId, import_id: staging.importId });
 
-/** A staged row with an external id. */
+/** A staged row with an external id, as selected by one of the queries below. */
 interface StagedRow {
   ordinal: number;
   line: number;
   path: string;
   external_id: string;
-  /** Total number of such rows. */
+  /** Total number of rows that the query found, including rows beyond its limit. */
   total: number;
 }
 
@@ -104,10 +104,10 @@ export async function analyzeStaging(db: Knex): Promise<void> {
 }
 
 /**
- * Deletes staged rows whose sample already exists in the dataset; with `equal`, only if the contents are
- * equal.
+ * Deletes staged rows whose sample already exists in the dataset. If `which` is `equal`, deletes only rows
+ * with the same contents as the existing sample.
  *
- * @returns the number of these rows.
+ * @returns the number of deleted rows.
  */
 export async function dropExisting(
   tx: Knex,

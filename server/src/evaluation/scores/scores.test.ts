@@ -23,8 +23,8 @@ describe.each(engines)("scores on %s", (engine) => {
   const theHarness = useJobHarness(engine);
 
   /**
-   * Evaluates eight samples with right, wrong and right results on three days. The middle day can be
-   * evaluated last.
+   * Evaluates the same eight samples on three days: all results are right on the first and third day, and
+   * wrong on the second day. With `middleLast`, the second day is evaluated last.
    */
   async function threeDays({ middleLast }: { middleLast: boolean }) {
     const harness = await EvaluationHarness.open(theHarness());
@@ -58,7 +58,7 @@ describe.each(engines)("scores on %s", (engine) => {
       test: "mcnemar_exact",
       n_paired: 8,
       change: -100,
-      // All eight changes are drops: 2 / 2⁸.
+      // The scores of all eight samples drop, which has the two-sided probability 2 / 2⁸.
       p_value: 0.0078125,
     };
     expect(await stored(harness)).toEqual([
@@ -128,7 +128,7 @@ describe.each(engines)("scores on %s", (engine) => {
     const { id } = await harness.evaluate({ evaluators: [binary] });
     const { knex } = harness.jobs.database;
     const review = harness.deps.newId();
-    // Uses the same order as an override: the results, the sample's scores, then the rollup.
+    // Updates the rows in the same order as an override: the results, the sample's scores, then the rollup.
     await knex("results")
       .where({ evaluation_id: id, sample_id: first })
       .update({ effective_score: 90, effective_passed: true, overridden_by: review });

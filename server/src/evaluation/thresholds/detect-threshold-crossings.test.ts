@@ -61,8 +61,8 @@ describe.each(engines)("thresholds on %s", (engine) => {
     for (const state of states) {
       const own = emitted.filter(({ webhook_id: id }) => id === state.webhook_id).map(({ data }) => data);
       const count = (direction: string) => own.filter((one) => one.direction === direction).length;
-      // The directions alternate. If the score is now below the threshold, there is one more crossing to
-      // below than to above; otherwise, both numbers are equal.
+      // The directions alternate, starting with a crossing to below. If the score is now below the threshold,
+      // the number of crossings to below is higher by one; otherwise, both numbers are equal.
       expect(count("below") - count("above")).toBe(state.score < 80 ? 1 : 0);
       expect(own.filter(({ previous_score: before }) => before === null).length).toBeLessThan(2);
       for (const { score: now, previous_score: before, direction } of own) {

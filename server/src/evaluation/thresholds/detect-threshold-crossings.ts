@@ -22,16 +22,16 @@ export interface ScoredEvaluation {
   /** The effective mean score of each evaluator, by evaluator key; null if there are no scores. */
   scores: readonly { evaluator: string; mean: number | null }[];
   /**
-   * `override` means that a reviewer changed the scores. In that case, they are compared only if no later
-   * evaluation has completed.
+   * `override` means that a reviewer changed the scores. In that case, an evaluator's score is compared only
+   * if no later evaluation with this evaluator has completed.
    */
   cause: "completion" | "override";
 }
 
 /**
  * Compares new scores with the thresholds of endpoints, and emits an event for each crossing. Runs in the
- * transaction that stores the scores. This is serialized per project, so that two transactions cannot compare
- * with the same previous score.
+ * transaction that stores the scores. These transactions run one at a time per project, so two of them cannot
+ * compare with the same previous score.
  *
  * The completed evaluation and its scores must be stored before this call.
  */
@@ -50,8 +50,8 @@ export async function detectThresholdCrossings(
 }
 
 /**
- * Returns the scores to compare. After an override, these are the scores of evaluators for which no later
- * evaluation has completed.
+ * Returns the scores to compare, by evaluator key. After an override, omits evaluators whose scores were part
+ * of an evaluation that completed later.
  */
 async function countingScores(
   tx: Tx,

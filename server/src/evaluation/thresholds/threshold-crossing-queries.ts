@@ -14,7 +14,7 @@ export interface ThresholdSubscriber {
   thresholds: Thresholds;
 }
 
-/** The score of one evaluator that was last compared with an endpoint's thresholds. */
+/** The last score of one evaluator that was compared with an endpoint's thresholds. */
 export interface LastScore {
   evaluator: string;
   score: number;
@@ -76,7 +76,9 @@ export async function exchangeScore(
   return before?.score ?? null;
 }
 
-/** Deletes the last scores of evaluators, so that the next score counts as the first. */
+/**
+ * Deletes the last scores of evaluators. The next score of each of them is therefore compared as its first.
+ */
 export async function forgetScores(
   tx: Knex,
   { workspaceId, webhookId }: WebhookKey,

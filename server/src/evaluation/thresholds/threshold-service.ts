@@ -19,7 +19,8 @@ import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 /**
  * Returns the evaluation to analyze.
  *
- * @throws {ApiError} 422 if there is none or the rules refuse it; 409 if it has not completed.
+ * @throws {ApiError} 422 if the caller cannot access the project or the evaluation, and the refusals of
+ * `requireAnalyzed`.
  */
 async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): Promise<EvaluationRow> {
   const { evaluation: named } = body;

@@ -8,6 +8,6 @@ export const controlChangeTypes = "^(agent|policy|settings|entities)[.]";
 
 const pattern = new RegExp(controlChangeTypes);
 
-/** Whether an event is a control change. Events sent by callers never are, regardless of their type. */
+/** Whether an event is a control change. An event that a caller sent is never a control change. */
 export const isControlChange = ({ type, origin }: { type: string; origin: EventOrigin }): boolean =>
   origin === "server" && pattern.test(type);

@@ -55,8 +55,10 @@ export async function eraseEvents(
 }
 
 /**
- * @throws {Error} if an earlier erasure in the same transaction has already erased one of these events. The
- * erasure event is then built again.
+ * Erases the data and salts of the given events.
+ *
+ * @throws {Error} if an earlier erasure in the same transaction has already erased one of these events. In
+ * that case, the erasure event is built again.
  */
 async function erase(
   tx: Tx,

@@ -4,7 +4,9 @@ import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import type { EvidenceEvent } from "@assay/contract/wire";
 
-/** The idempotency key of an event, with which a client can safely repeat its request. */
+/**
+ * The idempotency key of an event. With this key, a client can safely repeat the request that sent the event.
+ */
 export interface EventKey {
   key: string;
   /** Hash of the request. It is stored only in a form that is bound to the event's salt: see `boundTo`. */
@@ -29,8 +31,9 @@ export const boundTo = (salt: Uint8Array, requestHash: Buffer): Buffer =>
   createHmac("sha256", salt).update(requestHash).digest();
 
 /**
- * Returns a 409 if a request differs from the stored request with the same idempotency key; undefined if both
- * requests are equal. If the event was erased, returns a 409 that does not reveal whether they are equal.
+ * Compares a request with the stored request that has the same idempotency key. Returns undefined if both are
+ * equal, and a 409 if they differ. If the event was erased, returns a 409 in both cases, which does not
+ * reveal whether the requests are equal.
  */
 export function refusalOf(match: IdempotencyMatch, { key, requestHash }: EventKey): ApiError | undefined {
   if (!match.salt) return erasedUnderKey(key);

@@ -86,7 +86,7 @@ export async function listEvents(
     .orderBy("seq", order)
     .limit(limit)
     .select(eventColumns);
-  // Canonical text is searched, because Postgres cannot decode every text in JSON.
+  // The canonical text of the data is searched, because some texts in JSON cannot be decoded by Postgres.
   if (onBehalfOf !== undefined)
     query
       .where("origin", "server")
@@ -99,7 +99,9 @@ export async function listEvents(
 }
 
 const hashLength = 32;
-/** Returns the position of the last leaf below a node; appending this leaf completed the node. */
+/**
+ * Returns the position of the last leaf below a node. When this leaf was appended, the node became complete.
+ */
 const lastLeaf = ({ level, index }: NodePlace): number => (index + 1) * 2 ** level;
 const keyOf = ({ level, index }: NodePlace): string => `${level}/${index}`;
 

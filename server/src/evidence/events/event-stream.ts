@@ -18,7 +18,9 @@ export const openStreams = new Map<string, number>();
 /** The events that a client requests from a stream. */
 export interface StreamRequest {
   filter: EventFilter;
-  /** Position of the last event that the client received; undefined to start with the next event. */
+  /**
+   * Position of the last event that the client received; undefined if the stream starts with the next event.
+   */
   after: number | undefined;
 }
 
@@ -39,7 +41,8 @@ export async function* eventMessages(
   try {
     let position = after ?? (await sizeOf(deps, caller.workspaceId));
     let [checkedAt, sentAt] = [deps.now().getTime(), deps.now().getTime()];
-    // Confirms immediately that the stream is open, and from which position.
+    // The first message immediately confirms that the stream is open and states the position at which it
+    // starts.
     yield positionMessage(position);
     while (!signal.aborted && !feed.closed) {
       const now = deps.now().getTime();
@@ -81,8 +84,8 @@ async function eventsAfter(
 }
 
 /**
- * Creates a signal for a stream. The signal arrives in three cases: when the log may have grown, twice a
- * second, and when the stream must end.
+ * Creates a signal that wakes a stream when the log may have grown, when the stream must end, and twice a
+ * second in any case.
  */
 function createGrowthSignal(feed: EvidenceFeed, workspaceId: string, signal: AbortSignal) {
   let isSignaled = false;

@@ -32,8 +32,8 @@ describe.each(engines)("checkpoints on %s", (engine) => {
   };
 
   /**
-   * Restores a backup of the log in the way a superuser can: deletes the events and checkpoints beyond a
-   * size, and restores the record that was sealed at that time.
+   * Restores an earlier state of the log, as a superuser can: deletes the events and checkpoints beyond a
+   * size, and restores the record that was sealed at that size.
    */
   async function restoreTo(
     size: number,
@@ -87,7 +87,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
       code: "evidence_conflict",
       message: expect.stringContaining("signed checkpoint (4 events"),
     });
-    // The result is the same after more events are appended than were lost.
+    // Signing is also refused after the log has grown beyond the size that it had before the loss.
     await append(harness.evidence, "other", "other", "other");
     await expect(harness.evidence.checkpoints.sign(harness.workspaceId)).rejects.toMatchObject({
       code: "evidence_conflict",
@@ -156,7 +156,7 @@ describe.each(engines)("checkpoints on %s", (engine) => {
     expect(await evidence.checkpoints.sign(workspaceId)).toMatchObject({ origin: second });
     await rename(1);
     await expect(evidence.checkpoints.sign(workspaceId)).rejects.toMatchObject(conflict(first, second));
-    // The next restart reuses neither of the two names.
+    // The next restart gives the log a third name, and reuses neither of the first two.
     expect(await restartLog({ ...parts, evidence: harness.open(harness.database) }, workspaceId, "b")).toBe(
       3,
     );

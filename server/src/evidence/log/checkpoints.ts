@@ -75,7 +75,7 @@ export class Checkpoints {
     const inconsistent: string[] = [];
     for (const workspaceId of await witness.workspaces()) {
       const end = await findLog(database.knex, workspaceId);
-      // A log that is missing here belongs to another database that was used on this machine.
+      // If a recorded log is missing here, it belongs to another database that was used on this machine.
       if (!end) continue;
       try {
         await this.#requireGeneration(database.knex, workspaceId, end);
@@ -97,8 +97,8 @@ export class Checkpoints {
     const end = await findLog(knex, workspaceId);
     if (!end || (size ?? end.size) !== end.size) return undefined;
     const { generation } = end;
-    // If the generations differ, the log may be restarting; signing then verifies the generation under the
-    // lock.
+    // If the generations differ, the log may be restarting. In that case, the generation is verified under
+    // the lock when the log is signed.
     if ((await this.#expectedGeneration(knex, workspaceId)) !== generation) return undefined;
     const head = await this.#parts.heads.find(knex, workspaceId);
     if (typeof head === "string" || head.generation !== generation || head.size !== end.size)
@@ -131,7 +131,8 @@ export class Checkpoints {
       note,
     };
     await insertCheckpoint(tx, workspaceId, { ...row, created_at: this.#parts.now() });
-    // An empty log without a record stays without one: otherwise anybody who empties a log could have its record regenerated.
+    // An empty log without a record gets none here. Otherwise, anybody who empties a log and deletes its
+    // record could make the server create a new record.
     if (head && head.size < state.size) await this.#parts.heads.seal(tx, workspaceId, row);
     return { ...row, origin };
   }

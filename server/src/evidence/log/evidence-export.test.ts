@@ -35,8 +35,8 @@ describe.each(engines)("the export of an evidence log on %s", (engine) => {
   test("reads few large events or many small events at a time", async () => {
     const large = await pieces(60, limits.eventDataBytes - 100);
     expect(Math.max(...large.map(({ length }) => length))).toBeLessThan(1.25 * 1024 * 1024);
-    // Each piece contains twice as many events as the previous one, except for the remainder and the
-    // checkpoint.
+    // Each piece contains twice as many events as the piece before it. Exceptions are the last events and the
+    // checkpoint, which is the last piece.
     const small = await pieces(600, 1);
     expect(small.map((piece) => piece.split("\n").length - 1)).toEqual([16, 32, 64, 128, 256, 104, 1]);
   });

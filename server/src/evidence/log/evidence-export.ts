@@ -31,8 +31,8 @@ export async function* exportLines(
     const rows = await listEvents(knex, { workspaceId }, { order: "asc", limit, after: last, upTo: end });
     const lines = rows.map((row) => exportedLine(eventToWire(row))).join("");
     yield lines;
-    // Estimated from the size of this page. The number at most doubles, because the following events may be
-    // larger.
+    // The limit is estimated from the size of this page. It at most doubles, because the following events may
+    // be larger.
     const fitting = Math.floor((pageCharacters * rows.length) / Math.max(1, lines.length));
     limit = Math.max(minEvents, Math.min(fitting, 2 * limit, maxEvents));
     for (const { erased_by: erasedBy } of rows) end = Math.max(end, erasedBy ?? 0);

@@ -29,7 +29,7 @@ export class EvidenceFeed {
     this.#log = log;
   }
 
-  /** Whether this process is stopping, in which case streams must end. */
+  /** Whether this process is stopping. If so, streams must end. */
   get closed(): boolean {
     return this.#closed;
   }

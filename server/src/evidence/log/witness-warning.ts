@@ -1,6 +1,6 @@
 /**
- * Returns the warning that a database on Postgres has no witness; undefined if it has one. The witness of an
- * embedded database is in the data folder.
+ * Returns a warning if a Postgres database has no witness folder; otherwise undefined. An embedded database
+ * always has a witness, which is in the data folder.
  */
 export const witnessWarning = ({
   databaseUrl,

@@ -50,8 +50,8 @@ export class RecordProofs {
   async #signIncluding(workspaceId: string, seq: number): Promise<SignedState> {
     const running = await this.#signing.get(workspaceId);
     if (running && running.size >= seq) return running;
-    // A signature that was started before the event was written may not include the event, but a later
-    // signature always does.
+    // If a signature started before the event was written, its state may not include the event. A signature
+    // that starts now always includes the event.
     return this.#signing.get(workspaceId) ?? this.#sign(workspaceId);
   }
 

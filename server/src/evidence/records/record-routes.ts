@@ -19,7 +19,8 @@ export function recordHandlers(deps: EvidenceDeps): Handlers<typeof contract.rec
       const issuing = { workspaceId, keyAgent, issuer: await issuer() };
       const body = await signRecord({ deps, lookups, proofs }, issuing, decision);
       const response = { status: 200 as const, body };
-      // The commit only stores the response for the idempotency key.
+      // If the request has an idempotency key, the commit stores the response under this key, and nothing
+      // else.
       return headers["idempotency-key"] === undefined ? response : call.commit(async () => response);
     },
     verify: async (_, call) => {

@@ -25,10 +25,11 @@ interface SealParts {
 }
 
 /**
- * Seals a decision. Seals the logged decision if the log contains it, otherwise the decision as it was sent.
+ * Seals a decision. If the log contains the decision, seals the logged decision, otherwise the decision as
+ * sent.
  *
- * @throws {ApiError} 403 for a decision on another agent than that of a bound API key; 409 if the sent decision differs from the logged one; 400 if the logged decision cannot
- * be sealed.
+ * @throws {ApiError} 403 if the API key is bound to another agent than that of the decision; 409 if the sent
+ * decision differs from the logged one; 400 if the logged decision cannot be sealed.
  */
 export async function signRecord(
   { deps, lookups, proofs }: SealParts,
@@ -75,9 +76,9 @@ export async function verifySentRecord(
 }
 
 /**
- * Returns access to the logs for verifying records. The caller's API key does not matter: only records that
- * this installation has signed are compared with a log, and the response reveals nothing but the validity of
- * the record.
+ * Returns access to the logs for verifying records. The workspace of the caller's API key does not matter:
+ * only records that this installation has signed are compared with a log, and the response reveals nothing
+ * but whether the record is valid.
  */
 function logOf(lookups: RecordLookups): RecordLog {
   let signedAt: Date | undefined;

@@ -17,7 +17,7 @@ describe.each(engines)("signing keys on %s", (engine) => {
   /** Returns the response body of `/.well-known/jwks.json`. */
   async function published() {
     const keys = harness.open(harness.database).keys;
-    // The handler of a public route does not use the request.
+    // The route is public and its handler ignores the request, so the test calls it without one.
     const handler = signingKeyHandlers(keys).list as () => Promise<unknown>;
     const { body } = (await handler()) as {
       body: { keys: { kid: string; status: string }[]; revoked: { kid: string }[] };

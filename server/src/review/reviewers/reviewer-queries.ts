@@ -119,7 +119,7 @@ export async function updateReviewer(
   return (await reachable(tx, reach).where(where).update(valuesOf(set))) === 1;
 }
 
-/** Lists reviewers, newest first, with one more row than the page size. */
+/** Lists reviewers, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listReviewers(
   db: Knex,
   reach: Reach,

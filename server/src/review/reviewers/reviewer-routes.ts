@@ -11,7 +11,7 @@ import { reviewerStatistics } from "./reviewer-statistics.ts";
 
 const toWire = (reviewer: CountedReviewer) => reviewerToWire(reviewer, reviewer.pendingCount);
 
-/** The steps for review tasks that run before reviewers are read, and when they are changed. */
+/** The steps that update review tasks before reviewers are read, and when reviewers are changed. */
 export interface ReviewerRouteAssignments extends ReviewerAssignments {
   /** Expires assignments in a workspace, in a transaction of its own. */
   expireAssignments: (deps: PlatformDeps, workspaceId: string) => Promise<void>;

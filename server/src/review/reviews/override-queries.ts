@@ -71,7 +71,7 @@ export async function overridesOf(db: Knex, key: ScoredSampleKey): Promise<Score
     position: row.position,
     value: row.value,
     submittedAt: row.submitted_at.getTime(),
-    // `row.ordinal` counts overrides from 1, so it stays far below the largest exact number.
+    // `row.ordinal` counts overrides from 1, so a double represents it exactly.
     ordinal: Number(row.ordinal),
   }));
 }
@@ -87,8 +87,8 @@ export async function findOverride(
 }
 
 /**
- * Stores the active override of a review in place of the previous one; removes the override if there is no
- * value.
+ * Stores the override of a review in place of the review's previous override. If the value is null, only
+ * deletes the previous override.
  */
 export async function putOverride(
   tx: Tx,

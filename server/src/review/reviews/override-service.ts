@@ -48,7 +48,7 @@ export async function applyOverride(
   const value = review.overrideValue;
   if (!before && value === null) return;
   const key = { workspaceId, evaluationId: evaluation.id, sampleId: uuidOf("sample", review.sample) };
-  // A caller that expects scores to change already holds this lock; in that case, this call has no effect.
+  // If the caller expects scores to change, it already holds this lock, and this call has no effect.
   await lockEvaluation(tx, key);
   await putOverride(tx, key, { reviewId, position, value, submittedAt: new Date(review.submittedAt) });
   const results = await automatedResults(tx, key);
@@ -67,6 +67,6 @@ export async function applyOverride(
   await storeEffective(tx, key, effective);
   await insertReviewEvents(tx, deps, { workspaceId, events });
   const scores = await recomputeRollup(tx, evaluation);
-  // Runs after the override's own events are stored, so that a threshold event follows its cause.
+  // The events of the override are already stored, so a threshold event follows the events that caused it.
   await detectThresholdCrossings(tx, deps, { evaluation, scores, cause: "override" });
 }

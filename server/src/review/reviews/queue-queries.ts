@@ -28,9 +28,9 @@ export interface QueueFilter {
 }
 
 /**
- * Lists a reviewer's queue: the samples of open tasks assigned to the reviewer that the reviewer has not
- * reviewed yet. Sorted by priority, then overdue samples first, then by due date (samples without one come
- * last), by the task's age and by sample order.
+ * Lists a reviewer's queue: the samples in the reviewer's open tasks that the reviewer has not reviewed yet.
+ * The order is: by priority, overdue samples first, by due date (samples without one last), by the age of the
+ * task, by sample order.
  */
 export async function listWaiting(db: Knex, filter: QueueFilter): Promise<WaitingRow[]> {
   const { reach, reviewerId, projectId, priority, now, limit } = filter;
@@ -87,7 +87,8 @@ export interface ScoredRow {
   /** The automated combined score. */
   automated: number | null;
   /**
-   * The expected output in the evaluated version of the sample; without results, that of the current version.
+   * The expected output in the sample's evaluated version or, if the sample has no results, in its current
+   * version.
    */
   expected: unknown;
 }

@@ -165,8 +165,8 @@ export interface ReviewPage {
 }
 
 /**
- * Lists reviews, newest first, with one more row than the page size. Omits reviews of samples that the caller
- * still has to review blind.
+ * Lists reviews, newest first. Reads one row more than the page, to detect whether a next page exists. Omits
+ * reviews of samples that the caller still has to review blind.
  */
 export async function listReviews(
   db: Knex,
@@ -190,7 +190,8 @@ export async function listReviews(
 }
 
 /**
- * Lists the revisions of a review, newest first, with one more row than the page size.
+ * Lists the revisions of a review, newest first. Reads one row more than the page, to detect whether a next
+ * page exists.
  *
  * @param page.below selects only revisions with a lower number.
  */

@@ -61,8 +61,9 @@ export async function submitReview(
 }
 
 /**
- * Locks the evaluation, then the completions of its project, if scores may change. All transactions
- * take locks in one fixed order. These two come first, so both are taken before any other lock here.
+ * If scores may change, locks the evaluation and then the completions of its project. All transactions take
+ * locks in the same order. These two locks are the first in that order, so this function must run before the
+ * transaction takes any other lock.
  */
 async function lockScores(
   tx: Tx,

@@ -63,7 +63,7 @@ export async function findRubric(db: Knex, reach: Reach, id: string): Promise<Ru
   return row && recordOf(row);
 }
 
-/** Lists rubrics, newest first, with one more row than the page size. */
+/** Lists rubrics, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listRubrics(
   db: Knex,
   reach: Reach,

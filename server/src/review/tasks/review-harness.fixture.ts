@@ -165,7 +165,8 @@ export class ReviewHarness {
   }
 
   /**
-   * Returns the emitted task events, each as its name without `review_task.`, the reviewer and the reason.
+   * Returns the emitted task events. Each text contains the event's name without `review_task.`, the reviewer
+   * and the reason.
    */
   async taskEvents(): Promise<string[]> {
     const events = await this.evaluations.events();

@@ -87,7 +87,7 @@ async function updateAssignments(tx: Tx, workspaceId: string, tasks: readonly Ta
   );
 }
 
-/** Deletes the tasks' rows in a table, except the rows of the given reviewers. */
+/** Deletes the rows of some tasks from a table, but keeps the rows of the given reviewers. */
 async function deleteOthers(
   tx: Tx,
   table: "review_assignments" | "review_declines",

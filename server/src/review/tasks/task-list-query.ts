@@ -14,17 +14,18 @@ export interface TaskFilter {
   status: TaskStatus | undefined;
   priority: number | undefined;
   /**
-   * Selects only tasks that are assigned to this reviewer, or were assigned to the reviewer when they ended.
+   * Selects only tasks that are assigned to this reviewer. Of ended tasks, selects those that were assigned
+   * to the reviewer when they ended.
    */
   assigneeId: string | undefined;
   /**
-   * Selects only tasks that the reviewer can claim at the given time or, if not `wanted`, only tasks that the
-   * reviewer cannot claim.
+   * If `wanted` is true, selects only tasks that the reviewer can claim at the given time; otherwise, selects
+   * only tasks that the reviewer cannot claim.
    */
   claimable: { reviewer: ReviewerRecord; at: Date; wanted: boolean } | undefined;
 }
 
-/** Lists tasks, newest first, with one more row than the page size. */
+/** Lists tasks, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listTasks(
   db: Knex,
   reach: Reach,
@@ -55,7 +56,7 @@ const holdsOf = `select from review_assignments a
 
 const heldBy = `exists (${holdsOf} and a.reviewer_id = ?::uuid)`;
 
-/** SQL for the number of open slots, without a slot that is reserved for another reviewer. */
+/** SQL for the number of open slots. Does not count a slot that is reserved for another reviewer. */
 const openSlots = `reviews_required
   - (select count(*) from review_assignments a
       where a.workspace_id = review_tasks.workspace_id and a.task_id = review_tasks.id)
@@ -63,8 +64,8 @@ const openSlots = `reviews_required
       and not exists (${holdsOf} and a.reviewer_id = wanted_reviewer_id) then 1 else 0 end`;
 
 /**
- * Returns the rules of `disqualification` and `slotsFor` as an SQL condition that is never null, so that it
- * can be negated.
+ * Returns an SQL condition for whether a reviewer can claim a task, with the rules of `disqualification` and
+ * `slotsFor`. The condition is never null, so it can be negated.
  */
 function claimableBy({
   reviewer,

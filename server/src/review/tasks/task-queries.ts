@@ -117,7 +117,8 @@ export async function findTask(db: Knex, reach: Reach, id: string): Promise<Task
  */
 export async function lockTask(tx: Tx, reach: Reach, id: string): Promise<TaskRecord | undefined> {
   const locked: unknown = await withinReach(tx("review_tasks"), reach).where({ id }).forUpdate().first("id");
-  // Read after locking: if the lock had to wait, related rows that were read earlier would be outdated.
+  // The task is read after its row is locked. If it were read before, its related rows could be outdated by
+  // the time the lock is acquired.
   return locked ? findTask(tx, reach, id) : undefined;
 }
 

@@ -29,7 +29,7 @@ export interface PendingDecision {
   requester: Requester;
 }
 
-/** The usage of an agent's ceilings at the time of a call. */
+/** The usage of an agent compared with its ceilings, at the time of a call. */
 export interface Usage {
   facts: Omit<LockedFacts, "approved">;
   retryAfterSeconds: number | null;
@@ -43,7 +43,7 @@ export const noUsage: Usage = {
   retryAfterSeconds: null,
 };
 
-/** The agent whose usage is counted; null if the call is not counted. */
+/** Returns the agent whose usage a call counts towards; null if the call is not counted. */
 export const meteredAgent = ({ call, snapshot }: PendingDecision): string | null =>
   meteredAgentId(call, snapshot.agent, snapshot.workspace.settings);
 
@@ -67,9 +67,9 @@ export async function readUsage(
 }
 
 /**
- * Counts a call within the rate ceiling, and reserves its cost if it is granted.
+ * Counts a call towards the rate ceiling. If the call is granted, also reserves its cost.
  *
- * @returns the reserved cost; undefined: none.
+ * @returns the reserved cost; undefined if no cost was reserved.
  */
 export function countUse(
   locked: LockedLog,

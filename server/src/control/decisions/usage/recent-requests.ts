@@ -9,17 +9,20 @@ const windowMs = limits.decisionSeconds * 1000;
 /** Maximum time until a decision with the outcome ask expires. */
 const maxPendingMs = 86_400_000;
 
-/** The cache of a request key: 52 of its bits, so that a million requests need little memory. */
+/**
+ * The short form of a request key in the cache. It has only 52 bits, so that a million requests need little
+ * memory.
+ */
 const shortKey = (requestKey: string): number => Number.parseInt(requestKey.slice(0, 13), 16);
 
 /**
- * The positions in a workspace's log of the first decisions under recent idempotency keys. Almost every
- * request has a key that no earlier request has, so most requests need no query.
+ * Caches where in a workspace's log the first decision under each recent idempotency key is. Almost every
+ * request has a new key, so most requests need no query.
  *
- * An entry only states that the event at a position may be the first decision; the event itself decides
- * (`repeatIn`). Entries are therefore added before their event is committed. After a restart, a decision with
- * the outcome ask is not found if it is older than the maximum age of other decisions. This has no effect,
- * because such a decision reserves nothing.
+ * An entry only says that the event at a position may be the first decision; `repeatIn` reads the event to be
+ * certain. Entries can therefore be added before their event is committed. A decision with the outcome ask
+ * stays valid longer than other decisions. After a restart, such a decision is not found if it is older than
+ * the other decisions may be. This has no effect, because it has reserved no cost.
  */
 export class RecentRequests {
   readonly #workspaceId: string;
@@ -41,7 +44,9 @@ export class RecentRequests {
     return shared.get("requests") === this.#size;
   }
 
-  /** The request that a request repeats; null: none. The log is locked. */
+  /**
+   * Returns the earlier request that this request repeats; null if it repeats none. The log must be locked.
+   */
   async repeatIn(locked: LockedLog, requestKey: string, now: number): Promise<Repeat | null> {
     const known = knownIn(locked);
     let found = known.get(requestKey);
@@ -56,24 +61,24 @@ export class RecentRequests {
     return repeatOf(found.first, found.cost, now);
   }
 
-  /** Whether a request may repeat another one. The cache must be complete. */
+  /** Returns whether a request may repeat an earlier request. The cache must be complete. */
   mayRepeat(locked: LockedLog, requestKey: string, now: number): boolean {
     return knownIn(locked).has(requestKey) || this.#placeOf(requestKey, now) !== undefined;
   }
 
-  /** Caches a first decision at a position. */
+  /** Caches the first decision under a key, which will be appended at the next position. */
   add(locked: LockedLog, requestKey: string, { found, now }: { found: KnownFirst; now: number }): void {
     knownIn(locked).set(requestKey, found);
     this.#place(shortKey(requestKey), locked.size + 1, { now, until: found.first.expiresAt });
   }
 
-  /** Records that a repeat has reserved the cost. */
+  /** Records that a repeated request has reserved a cost. */
   reserve(locked: LockedLog, requestKey: string, cost: KnownFirst["cost"]): void {
     const found = knownIn(locked).get(requestKey);
     if (found) found.cost = cost;
   }
 
-  /** Records that the log has grown by events whose first decisions are cached. */
+  /** Records that all first decisions up to a position in the log are cached. */
   advance(seq: number): void {
     this.#size = Math.max(this.#size, seq);
   }

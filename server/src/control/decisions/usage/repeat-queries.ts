@@ -5,13 +5,15 @@ import type { Tx } from "../../../platform/db/transaction.ts";
 import { findApproval } from "../../approvals/approval-queries.ts";
 import { findCostOfFirst } from "./usage-queries.ts";
 
-/** A first decision, and the cost that it or a repeat of it reserved. */
+/**
+ * A first decision, and the cost that was reserved for it or for a repeated request; undefined if none was.
+ */
 export interface KnownFirst {
   first: FirstDecision;
   cost: Pick<CostRecord, "settledAt"> | undefined;
 }
 
-/** A first decision in the log. */
+/** The position of a first decision in the log, and the key of its request. */
 interface FirstRequest {
   seq: number;
   requestKey: string;
@@ -19,8 +21,8 @@ interface FirstRequest {
 }
 
 /**
- * First decisions with an idempotency key that were received at `since` or later, at positions after `after`;
- * the log must be locked.
+ * Lists first decisions with an idempotency key at positions after `after`, if they were received at `since`
+ * or later. The log must be locked.
  *
  * @returns `size`: number of committed events in the log.
  */

@@ -45,7 +45,10 @@ export class UsageCounter {
     this.#workspaceId = workspaceId;
   }
 
-  /** Whether a call would exceed the ceilings of its agent; without ceilings, nothing is read. */
+  /**
+   * Returns whether a call would exceed the ceilings of its agent. If the agent has no ceilings, reads
+   * nothing.
+   */
   async read({ read }: LockedLog, { agentId, ceilings, now, cost }: CeilingCall): Promise<CeilingReading> {
     const since = usageSince(now, ceilings);
     if (since === undefined) return within;
@@ -67,7 +70,7 @@ export class UsageCounter {
     if (cost) this.#costs.push(cost);
   }
 
-  /** Writes the usage counted since the last write. */
+  /** Writes the usage that was counted since the previous write. */
   async write(tx: Tx): Promise<void> {
     const [added, costs] = [this.#added, this.#costs];
     [this.#added, this.#costs] = [[], []];

@@ -14,7 +14,7 @@ export interface UsageKey {
 
 const ofAgent = ({ workspaceId, agentId }: UsageKey) => ({ workspace_id: workspaceId, agent_id: agentId });
 
-/** The usage of an agent since a time, in slices, the oldest first. */
+/** Returns the slices of an agent's usage since a given time, oldest first. */
 export async function findUsage(tx: Tx, key: UsageKey, since: number): Promise<UsageSlice[]> {
   const rows: { kind: UsageSlice["kind"]; at: number; amount: string }[] = await tx("agent_usage")
     .where(ofAgent(key))
@@ -70,7 +70,10 @@ export async function insertCosts(tx: Tx, workspaceId: string, costs: readonly C
   await tx("decision_costs").insert(rows);
 }
 
-/** The cost that a decision reserved, or shares as a repeat; undefined: none. */
+/**
+ * Returns the cost that a decision reserved or, if it repeats an earlier decision, shares with that decision;
+ * undefined if there is no cost.
+ */
 export async function findCost(tx: Tx, workspaceId: string, id: string): Promise<CostRecord | undefined> {
   if (parseId("decision", id) === undefined) return undefined;
   const found = await findCostOfFirst(tx, workspaceId, id);
@@ -79,7 +82,10 @@ export async function findCost(tx: Tx, workspaceId: string, id: string): Promise
   return firstId === undefined ? undefined : findCostOfFirst(tx, workspaceId, firstId);
 }
 
-/** The first decision that a decision repeats, or the decision itself; undefined if it is not in the log. */
+/**
+ * Returns the id of the first decision if the given decision repeats one, otherwise the decision's own id;
+ * undefined if the decision is not in the log.
+ */
 async function findFirstId(tx: Tx, workspaceId: string, decisionId: string): Promise<string | undefined> {
   const { rows } = await tx.raw<{ rows: { id: string }[] }>(
     `select coalesce(data ->> 'replayOf', data ->> 'decisionId') as id from events
@@ -90,7 +96,10 @@ async function findFirstId(tx: Tx, workspaceId: string, decisionId: string): Pro
   return rows[0]?.id;
 }
 
-/** The cost that a first decision, or a repeat of it, reserved; undefined: none. */
+/**
+ * Returns the cost that was reserved for a first decision or for a request that repeats it; undefined if no
+ * cost was reserved.
+ */
 export async function findCostOfFirst(
   tx: Tx,
   workspaceId: string,
@@ -104,12 +113,12 @@ export async function findCostOfFirst(
   if (!row) return undefined;
   const cost = row.cost === null ? null : Number(row.cost);
   const id = formatId("decision", row.id);
-  // Costs that an earlier version reserved have no first decision.
+  // If an earlier version reserved the cost, the row does not name the first decision.
   const first = row.firstId === null ? id : formatId("decision", row.firstId);
   return { ...row, id, firstId: first, reserved: Number(row.reserved), cost };
 }
 
-/** A cost as stored: ids are UUIDs, and decimals are texts. */
+/** A cost as stored. In the database, ids are UUIDs and decimals are texts. */
 interface StoredCost extends Omit<CostRecord, "firstId" | "reserved" | "cost"> {
   firstId: string | null;
   reserved: string;
@@ -129,7 +138,7 @@ export async function updateCost(
 
 const keyedMs = limits.idempotencyHours * 3_600_000;
 
-/** The maximum window of a ceiling, plus a day. */
+/** The longest window of a ceiling plus one day (milliseconds). */
 const retentionMs = 32 * 24 * 3_600_000;
 
 /** Deletes usage and keys that are older than the window of any ceiling. */
@@ -140,7 +149,7 @@ export async function purgeUsage(db: Knex, now: number): Promise<void> {
   await db("decision_costs")
     .where("expires_at", "<", now - retentionMs)
     .delete();
-  // Only the previous release adds rows to this table. It counted requests for 24 hours.
+  // Only the previous release of the server adds rows to this table, and it counts requests for 24 hours.
   await db("authorize_keys")
     .where("at", "<", now - keyedMs)
     .delete();

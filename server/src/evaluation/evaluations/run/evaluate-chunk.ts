@@ -71,8 +71,8 @@ function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (positio
 }
 
 /**
- * Runs work, and aborts it when the evaluation ends, so that a cancellation does not have to wait for
- * responses of remote evaluators.
+ * Runs work, and aborts it when the evaluation ends. A cancellation therefore does not wait until remote
+ * evaluators have responded.
  */
 async function whileRunning<T>(
   deps: PlatformDeps,

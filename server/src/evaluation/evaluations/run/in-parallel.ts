@@ -16,7 +16,7 @@ export async function inParallel<T>(
   const running = AbortSignal.any([signal, failure.signal]);
   const rest = items.values();
   const lane = async (): Promise<void> => {
-    // All lanes share one iterator, so each lane takes the next item that no other lane has taken.
+    // All lanes share one iterator, so no two lanes receive the same item.
     for (const item of rest) {
       running.throwIfAborted();
       await work(item, running);

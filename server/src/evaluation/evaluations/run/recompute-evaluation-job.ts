@@ -8,8 +8,8 @@ import { recomputeRollup } from "./store-evaluation-results.ts";
 const payload = z.object({ evaluation: z.uuid() });
 
 /**
- * Computes the results of a completed evaluation again from its stored scores. A migration enqueues this job for
- * evaluations whose stored results lack figures of a later version.
+ * Computes the results of a completed evaluation again from its stored scores. A migration enqueues this job
+ * for evaluations whose stored results lack figures that a later version of the server introduced.
  */
 export const recomputeEvaluation = {
   "evaluation.recompute": defineJob({

@@ -51,8 +51,8 @@ export const runEvaluation = {
         const errored = erroredSamples(evaluators, samples, sentence);
         await tx.transaction((savepoint) => storeChunk(savepoint, deps, key, errored));
       } catch (error) {
-        // Not even the errored results can be written, so the evaluation must fail. Otherwise, it would run
-        // forever.
+        // The chunk could not even be stored with errored results. If the evaluation did not fail now, it
+        // would run forever.
         deps.log.error({ err: error, job: job.id, evaluation: key.evaluationId }, "evaluation chunk failed");
         const text = `The evaluation failed with an internal error. The server log contains it under job ${job.id}.`;
         await completeEvaluation(tx, deps, key, { status: "failed", error: text });

@@ -20,7 +20,7 @@ export interface EventToAppend {
   data: Record<string, unknown>;
   /** Runs in the same transaction after the event is stored. If it fails, only this event fails. */
   after?: (tx: Tx, event: EvidenceEvent) => Promise<void>;
-  /** Events that this event causes. They are appended directly after it, in the same transaction. */
+  /** Events that this event causes. They are appended directly after this event, in the same transaction. */
   followers?: readonly Omit<EventToAppend, "after" | "followers">[];
 }
 

@@ -139,7 +139,8 @@ describe.each(engines)("the database on %s", (engine) => {
        from pg_attribute a join pg_class c on c.oid = a.attrelid, aclexplode(a.attacl) g
        where c.relname in ('event_logs', 'signing_keys') and g.privilege_type = 'UPDATE' order by 1`,
     );
-    // The role can change neither the id nor the bytes of a key, and cannot change the workspace of a log.
+    // The server's database role may change only these columns. In particular, it can change neither the id
+    // nor the bytes of a key, nor the workspace of a log.
     expect(columns.rows.map(({ name }) => name)).toEqual([
       "event_logs.frontier",
       "event_logs.generation",

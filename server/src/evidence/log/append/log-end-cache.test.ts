@@ -4,7 +4,7 @@ import type { LogRow } from "../../log-queries.ts";
 
 const at = (size: number): LogRow => ({ generation: 1, size, frontier: Buffer.of(), root: Buffer.of() });
 
-/** Returns how often the cached end is tried in a number of batches, if each attempt is a miss. */
+/** Runs a number of batches in which the cached end is always wrong, and returns how often it was used. */
 function triesOf(ends: LogEndCache, batches: number): number {
   let tries = 0;
   for (let batch = 1; batch <= batches; batch += 1) {

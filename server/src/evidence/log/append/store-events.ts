@@ -91,7 +91,7 @@ async function prepared(connection: Client, values: unknown[]): Promise<{ rowCou
   try {
     return await connection.query({ ...statement, name: appendName });
   } catch (error) {
-    // Both errors occur before any effect: the statement does not exist (26000) or already exists (42P05).
+    // The statement does not exist (26000) or already exists (42P05). In both cases, nothing was appended.
     if (!["26000", "42P05"].includes(sqlState(error) ?? "")) throw error;
     withoutPrepared.add(connection);
     return connection.query(statement);

@@ -5,7 +5,7 @@ import { findLog, type LogRow } from "../../log-queries.ts";
 import type { LogHead } from "./evidence-heads.ts";
 import { checkHead } from "./head-check.ts";
 
-/** Thrown if the record of a log is in order, so that there is nothing to accept. */
+/** Thrown if the log matches its record, so that accepting the log is unnecessary. */
 export class NothingToAccept extends Error {
   override readonly name = "NothingToAccept";
 }

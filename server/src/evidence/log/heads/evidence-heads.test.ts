@@ -1,4 +1,5 @@
-// A person who can write to the database, but has no secret key, tries to get another history signed.
+// Tests an attack: somebody who can write to the database, but has no secret key, replaces the history of a
+// log. The server must not sign the replaced history.
 import { randomBytes } from "node:crypto";
 import { restartStays } from "@assay/contract/evidence/log/evidence-refusals";
 import { formatId } from "@assay/contract/platform/ids";
@@ -35,7 +36,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
   const isMissing = refusal("A sealed record of the last checkpoint is required: the log has ");
   const isAltered = refusal("is not valid; it must match a key in ASSAY_SECRET_KEYS");
 
-  /** Replaces the whole history, with the tree and the end that belong to it, and deletes all checkpoints. */
+  /** Replaces all events, the log's tree and its end consistently, and deletes all checkpoints. */
   async function forge(...types: string[]): Promise<void> {
     const { knex } = harness.database;
     const guarded = ["events_0", "checkpoints"];
@@ -65,7 +66,7 @@ describe.each(engines)("the sealed record of a log on %s", (engine) => {
       expect(await harness.database.knex("checkpoints").where(where())).toEqual([]);
     }
     await forge("a", "b", "c", "d");
-    // Each event has a random salt, so a second history with the same events has another root.
+    // The replaced history has the same events, but each event has a new random salt, so the root differs.
     await expect(sign()).rejects.toMatchObject({ code: "evidence_conflict" });
   });
 

@@ -41,12 +41,12 @@ export class EvidenceHeads {
     this.#keys = keys;
   }
 
-  /** Stores the record of a new workspace: an empty log. */
+  /** Stores the record of a new workspace, whose log is empty. */
   async sealFirst(tx: Tx, workspaceId: string): Promise<void> {
     await this.seal(tx, workspaceId, { generation: 1, size: 0, root: emptyRoot });
   }
 
-  /** Stores the record of a log, which replaces the current record. The log must be locked. */
+  /** Stores the record of a log in place of its current record. The log must be locked. */
   async seal(tx: Knex, workspaceId: string, { generation, size, root }: LogHead): Promise<void> {
     const [newest] = this.#keys;
     if (!newest) throw new TypeError("Sealing a record requires a key.");

@@ -42,7 +42,9 @@ export async function continues(
   return hashes !== undefined && isConsistent({ ...claim, hashes });
 }
 
-/** Why a log cannot be signed according to its sealed record. */
+/**
+ * The reason why a log must not be signed: its sealed record is missing or altered, or contradicts the log.
+ */
 export interface HeadFault {
   kind: "missing" | "altered" | "contradicted";
   /** The recorded state; null if it is missing or altered. */
@@ -51,7 +53,7 @@ export interface HeadFault {
   refusal: ApiError;
 }
 
-/** The sealed record of a log that may be signed; null if the log is empty and has no record. */
+/** The verified record of a log that may be signed. `head` is null if the log is empty and has no record. */
 export type GenuineHead = { head: LogHead | null };
 
 /** Compares a log with its sealed record. @param end the end of the log. */

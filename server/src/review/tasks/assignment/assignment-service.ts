@@ -9,7 +9,7 @@ import { commitTasks } from "../store-tasks.ts";
 import { lockTasks, openTasks, waitingTasks } from "../task-queries.ts";
 import { unfinishedTaskIds } from "./assignment-queries.ts";
 
-/** Returns the settings that the task rules need in addition to the state. */
+/** Returns the time and the configured claim duration, which the rules of review tasks need. */
 export const taskContext = ({ now, config }: Pick<PlatformDeps, "now" | "config">): TaskContext => ({
   now: now().getTime(),
   claimMinutes: config.claimMinutes,

@@ -9,7 +9,7 @@ import { lookUpReviewer } from "../../reviewers/reviewer-service.ts";
 import { findRubric } from "../../rubrics/rubric-queries.ts";
 
 /**
- * Refuses routing that could not create any task.
+ * Refuses routing settings with which no review task can be created.
  *
  * @throws {ApiError} the refusals of `checkRoutingTargets`.
  */

@@ -55,8 +55,8 @@ async function insertRoutes(
 }
 
 /**
- * Returns the samples that routing selects and that were not routed before, selected and ordered as in
- * `routedSamples`. The database selects them, because an evaluation can have a million samples.
+ * Returns the samples that routing selects, without those that were routed before. The database selects and
+ * sorts them by the rules of `routedSamples`, because an evaluation can have a million samples.
  */
 async function worstSamples(
   db: Knex,
