@@ -17,8 +17,8 @@ const wings = {
 
 /**
  * The folders that contain wings. Every wing in `root` may also import the folders in `shared`. `also`
- * replaces the list of wings for single wings: in the contract, `webhooks` contains the payloads of every
- * wing's events.
+ * overrides the list of importable wings for a single wing. In the contract, the wing `webhooks` may import
+ * every lower wing, because it contains the payloads of their events.
  */
 export const wingRoots = [
   { root: "server/src", shared: [], also: {} },
@@ -66,8 +66,8 @@ export default {
       "client-without-contract",
       "The published client must not contain the contract; only the mock and the command may import the contract.",
       { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli)/|\\.test(-d)?\\.ts$" },
-      // Except two modules that need no schemas: the webhook signature and the verification of evidence. The
-      // client uses them, so that each exists only once.
+      // Two modules of the contract are exempt, because they need no schemas: the webhook signature and the
+      // verification of evidence. The client imports them, so that their code exists only once.
       {
         path: "^contract/",
         pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify)\\.ts$",

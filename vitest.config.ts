@@ -25,7 +25,10 @@ const project = (name: string, folders: string[], extra = {}) => ({
   },
 });
 
-/** Tests that poll for a state assert that it is reached, not how soon, so the time limit is long. */
+/**
+ * Tests that poll for a state assert that the state is reached, but not how soon. The time limit is therefore
+ * long.
+ */
 const patience = { expect: { poll: { timeout: 90_000 } } };
 
 /**

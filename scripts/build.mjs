@@ -30,7 +30,8 @@ if (process.argv.includes("--if-stale") && fresh) process.exit(0);
 
 // Write to standard error, because standard output can be another program's input.
 console.error("Building …");
-// Remove the packed contract; otherwise, the SDK's types would be built from it instead of the source.
+// Remove the packed contract; otherwise, the SDK's types would be built from the packed contract instead of
+// from its source.
 rmSync(join(root, "contract", "dist"), { recursive: true, force: true });
 const tsdown = join(root, "node_modules", "tsdown", "dist", "run.mjs");
 for (const name of packages) {

@@ -21,7 +21,10 @@ import { words } from "./gates/wording/words.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Minimum number of modules for the arrow check; with fewer, a package is missing. */
+/**
+ * Minimum number of modules that the check of import arrows must find. If it finds fewer, a package is
+ * missing.
+ */
 const minModules = 1000;
 const maxOutputLines = 200;
 /** Number of gates that run at the same time. */
@@ -74,7 +77,7 @@ const gates = {
   bundle: { description: "the SDK keeps its size budgets", run: () => bundle(root) },
 };
 
-/** Gates for which the last line of output is printed if they pass. */
+/** If one of these gates passes, the last line of its output is printed. */
 const withSummary = new Set(["audit", "licenses", "scripts", "bundle", "words", "commits"]);
 
 async function generated() {
@@ -134,7 +137,8 @@ async function packages() {
   if (packed.status !== 0) return { ok: false, output: `${packed.stdout}${packed.stderr}` };
   const results = [];
   for (const tarball of packed.stdout.trim().split("\n")) {
-    // The SDK also supports CommonJS, which can load the other packages (ES modules) since Node.js 20.19.
+    // The SDK contains CommonJS modules. The other packages contain only ES modules, which CommonJS can load
+    // since Node.js 20.19.
     const profile = tarball.includes("-sdk-") ? "node16" : "esm-only";
     const types = ["--profile", profile, "--exclude-entrypoints", "openapi/*.json"];
     results.push(await command(root, "publint", "--strict", tarball));

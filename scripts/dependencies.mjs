@@ -130,7 +130,10 @@ export function licenses(root) {
     : { ok: false, output: `${listed} was out of date and has been regenerated.` };
 }
 
-/** Fails for unlisted install scripts: a package that has one must be listed with `false`. */
+/**
+ * Fails for install scripts of packages that `allowBuilds` in `pnpm-workspace.yaml` does not list with
+ * `false`.
+ */
 export function installScripts(root) {
   const workspace = readFileSync(join(root, "pnpm-workspace.yaml"), "utf8");
   const [, block = ""] = /\nallowBuilds:\n((?: {2}.*\n)+)/.exec(workspace) ?? [];

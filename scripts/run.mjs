@@ -33,8 +33,8 @@ function environment() {
 }
 
 /**
- * The process id of npm's shell. A signal can kill the shell, which does not forward it; this process then
- * gets another parent.
+ * The process id of npm's shell. If a signal kills the shell, the shell does not forward the signal, but the
+ * parent of this process changes.
  */
 const startedBy = process.ppid;
 

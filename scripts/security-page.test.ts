@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
 
-/** Promises whose tests must kill processes, so that `npm test` does not run them. */
+/** Promises that `npm test` does not verify, because their tests must kill processes. */
 const onlyInFull = ["Acknowledged writes survive a kill"];
 
 interface Evidence {

@@ -35,7 +35,7 @@ if (given.includes("--help") || given.includes("-h")) {
 }
 const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
 const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
-/** A run of all suites shares its workers between them. */
+/** Whether all suites run. In such a run, the suites share the workers. */
 const isComplete = !given.some((argument) => suites.includes(argument));
 /**
  * The report's path. The gate `inventory` reads reports of complete runs, so partial runs use another path.
@@ -77,7 +77,7 @@ function countsOf({ numPassedTests, numFailedTests, numPendingTests, testResults
   return { passed: numPassedTests, failed: numFailedTests + unloaded.length, skipped: numPendingTests };
 }
 
-/** Returns a line for each test that only passed on retry, with the reason for its first failure. */
+/** Returns a line for each test that passed only on retry, with the reason for its first failure. */
 function passedOnRetry({ testResults }) {
   return testResults.flatMap(({ name, assertionResults }) =>
     assertionResults

@@ -62,7 +62,7 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(Number(process.env["PORT"] ?? 8799), "127.0.0.1", () => {
-  // A server that listens on a TCP port has an address object.
+  // `address()` returns an object if the server listens on a TCP port.
   const { port } = server.address() as AddressInfo;
   console.log(`The custom evaluator listens on http://127.0.0.1:${port}/score`);
 });

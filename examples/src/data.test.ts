@@ -57,7 +57,7 @@ function sampleOf(line: string) {
   const metadata = record(whole["metadata"]);
   return {
     id: text(whole["id"]),
-    // The line without its output, which must be identical in both files byte for byte.
+    // The line except its output. The two files must be identical in this part, byte for byte.
     shared: JSON.stringify({ ...whole, output: null }),
     conversation: list(input["conversation"], (entry) => {
       const { role, content } = record(entry);
@@ -94,7 +94,10 @@ function classOf({ level, answer }: Sample): Class {
   return offset > 0 ? "under" : "over";
 }
 
-/** Returns a row of the README's table: system, level and samples, then the six classes. */
+/**
+ * Returns a row of the README's table: the system, the level, the number of samples, and the number in each
+ * of the six classes.
+ */
 function rowOf(system: string, level: string, samples: readonly Sample[]): string {
   const classes: Class[] = ["exact", "under", "over", "no answer", "invalid", "missing"];
   const counts = classes.map((wanted) => samples.filter((sample) => classOf(sample) === wanted).length);
@@ -228,7 +231,7 @@ describe("the sample cases", () => {
 
 describe("the sample outputs of both systems", () => {
   test("differ as the README's first sentence states", () => {
-    // The systems' outputs are correct for 59 and 48 of 68 samples.
+    // Of the 68 samples, the first system classifies 59 correctly and the second system 48.
     expect(exactShare(nightingale)).toBeCloseTo(0.868, 3);
     expect(exactShare(mercury)).toBeCloseTo(0.706, 3);
   });

@@ -1,7 +1,7 @@
-// An operator with all database permissions alters an event. The auditor, who has saved the keys and a
-// checkpoint, verifies the exported log offline and finds the altered event.
+// An operator with all database permissions alters an event. The auditor has saved the keys and a checkpoint
+// before. With them, the auditor verifies the exported log offline and finds the altered event.
 //
-//   ASSAY_BASE_URL=… ASSAY_API_KEY=… DATABASE_URL=postgres://superuser@… node examples/dist/evidence-audit.mjs
+// ASSAY_BASE_URL=… ASSAY_API_KEY=… DATABASE_URL=postgres://superuser@… node examples/dist/evidence-audit.mjs
 //
 // The program permanently alters the workspace's evidence, so use a disposable database.
 import { Assay } from "@assay/sdk";
@@ -41,12 +41,12 @@ const operator = new pg.Client({ connectionString: databaseUrl });
 await operator.connect();
 const tenfold = `update events set data = replace(data::text, '5 mg', '50 mg')::json where data::text like '%5 mg%'`;
 try {
-  // The database rejects the update …
+  // A trigger rejects the update.
   await operator.query(tenfold);
 } catch (error) {
   console.log(`The operator is refused: ${error instanceof Error ? error.message : String(error)}`);
 }
-// … until a superuser disables the triggers.
+// A superuser can disable the triggers, and then the same update succeeds.
 await operator.query("alter table events disable trigger all");
 await operator.query(tenfold);
 await operator.query("alter table events enable trigger all");

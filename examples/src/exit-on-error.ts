@@ -1,5 +1,5 @@
-// Imported by every example that is a command. Prints an error and exits with 2, so that exit code 1 is
-// reserved for a result, such as a failed gate.
+// Every example that is a command imports this module. It prints an error and exits with 2, so that exit code
+// 1 is reserved for a result, such as a failed gate.
 import { AssayError } from "@assay/sdk";
 
 process.on("uncaughtException", (error) => {

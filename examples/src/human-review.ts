@@ -7,7 +7,10 @@
 import { Assay, type CreateReviewer, type Reliability } from "@assay/sdk";
 import "./exit-on-error.ts";
 
-/** The calls: text, expected level and the system's level, followed by the three reviewers' grades. */
+/**
+ * The calls. Each has a text, the expected level, the level that the system assigned, and the grades of the
+ * three reviewers.
+ */
 const calls = [
   ["Crushing chest pain, sweating.", "emergent", "urgent", ["too_low", "too_low", "too_low"]],
   ["Face droops on one side since an hour.", "emergent", "semi_urgent", ["too_low", "too_low", "too_low"]],

@@ -55,7 +55,10 @@ async function projectOf(assay: Assay): Promise<Project> {
   });
 }
 
-/** Returns each sample system's newest completed evaluation, in file order; empty before the first run. */
+/**
+ * Returns each sample system's newest completed evaluation, in the order of the files. Before the first run,
+ * the list is empty.
+ */
 async function finishedEvaluations(assay: Assay, project: Project): Promise<Evaluation[]> {
   const names = files.map((file) => file.replace(/^.*[/\\]|\.jsonl$/g, ""));
   const found = new Map<string, Evaluation>();

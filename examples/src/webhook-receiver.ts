@@ -56,7 +56,7 @@ const server = createServer((request, response) => {
   );
 });
 server.listen(Number(process.env["PORT"] ?? 8798), "127.0.0.1", () => {
-  // A server that listens on a TCP port has an address object.
+  // `address()` returns an object if the server listens on a TCP port.
   const { port } = server.address() as AddressInfo;
   console.log(`The webhook receiver listens on http://127.0.0.1:${port}/hooks/assay`);
 });

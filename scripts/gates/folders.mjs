@@ -8,12 +8,13 @@ import { run } from "./command.mjs";
 const valueImport =
   /^(?:import|export) (?!type\b)[\w*{][\w\s,{}*$]*? from "([^"]+)"|\bimport\(?\s?"([^"]+)"/gm;
 
-/** Returns the modules from which a file imports values, as the file names them. */
+/** Returns the specifiers of the modules from which a file imports values. */
 const valueModules = (path) =>
   new Set([...readFileSync(path, "utf8").matchAll(valueImport)].map(([, from, other]) => from ?? other));
 
 /**
- * Returns the value imports between noun folders (without shared folders) that are part of or between cycles.
+ * Returns each value import between two noun folders that is part of a cycle or connects two cycles. Ignores
+ * shared folders.
  */
 async function cyclesIn(root, { root: folder, shared }) {
   const isNoun = (path) => path.startsWith(`${folder}/`) && !shared.includes(path.split("/")[2]);

@@ -13,7 +13,7 @@ const passing = { ok: true, output: "1 files" };
 const numbered = (count: number, fileOf: (index: number) => [string, string]) =>
   Object.fromEntries(Array.from({ length: count }, (_, index) => fileOf(index)));
 const lines = (count: number) => "let x = 1;\n".repeat(count);
-/** Returns a function whose body has this number of lines. */
+/** Returns the source of a function whose body has the given number of lines. */
 const functionOf = (count: number) => `export function long() {\n${"  work();\n".repeat(count)}}\n`;
 
 test.each([names, sizes, parameters, barrelImports, fence, docComments])(

@@ -68,7 +68,7 @@ function countReported(root, counts, since) {
   });
 }
 
-/** Returns every number in an inventory, as `[suite, folder, kind, count]`. */
+/** Returns one entry `[suite, folder, kind, count]` for every number in an inventory. */
 const entriesOf = (suites) =>
   Object.entries(suites).flatMap(([suite, folders]) =>
     Object.entries(folders).flatMap(([folder, counts]) =>
@@ -89,7 +89,9 @@ const fallen = (before, after, counted = kinds) =>
     }))
     .filter(({ count, now }) => now < count);
 
-/** Returns earlier texts of the inventory, newest first; empty without git or history. */
+/**
+ * Returns earlier texts of the inventory, newest first. The list is empty if there is no git or no history.
+ */
 function earlierTexts(root) {
   const git = (...args) => spawnSync("git", args, { cwd: root, encoding: "utf8" });
   const { status, stdout } = git("log", `-${maxVersions}`, "--format=%H", "--", file);
@@ -116,7 +118,8 @@ function unexplained(versions) {
 }
 
 /**
- * Fails if a folder has fewer tests than the inventory states, or the inventory was lowered without a reason.
+ * Fails if a folder has fewer tests than the inventory states, or if a number in the inventory was lowered
+ * without a reason.
  */
 export function inventory(root) {
   const recorded = JSON.parse(readFileSync(join(root, file), "utf8"));

@@ -12,7 +12,10 @@ interface Removed {
   replacement: string;
 }
 
-/** Creates a repository that records this number of tests for `contract/src/wire`, which has two tests. */
+/**
+ * Creates a repository with two tests in `contract/src/wire`, and with an inventory that records `declared`
+ * tests for this folder.
+ */
 function repository(declared: number, removed: readonly Removed[] = []) {
   const root = mkdtempSync(join(tmpdir(), "assay-inventory-"));
   onTestFinished(() => rmSync(root, { recursive: true }));

@@ -75,8 +75,8 @@ const isPrimitive = (type) =>
   type.type === "TSUnionType" ? type.types.every(isPrimitive) : primitiveTypes.test(type.type);
 
 /**
- * Whether a type is a function type or has a dependency's name; the syntax shows nothing else about a named
- * type.
+ * Whether a type is a function type, or has a name that ends in `Deps`. Only the name is checked, because the
+ * syntax does not show how a named type is defined.
  */
 const isBehavior = (type) =>
   type.type === "TSFunctionType" ||

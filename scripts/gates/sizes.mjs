@@ -68,9 +68,8 @@ function functionFaults(root, path) {
 }
 
 /**
- * Counts the lines from the first to the last statement in a function's body. If the function returns another
- * function, also as a member of an object (a table of handlers, an object's methods), that function is
- * counted separately.
+ * Counts the lines from the first to the last statement in a function's body. A function that is returned is
+ * counted separately, even if it is a member of a returned object (for example a handler in a table).
  */
 function functionLines({ body }, line) {
   const span = (first, last) => line(last.end - 1) - line(first.start) + 1;

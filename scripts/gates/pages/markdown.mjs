@@ -16,8 +16,8 @@ export function markdownFiles(root, folder) {
 }
 
 /**
- * Reads a page. In `lines`, the lines of front matter, HTML comments and fenced blocks are empty, so that an
- * index plus 1 is a line number.
+ * Reads a page. In `lines`, each line of front matter, of an HTML comment or of a fenced block is replaced
+ * with an empty line, so that an index plus 1 is a line number.
  */
 export function readMarkdown(root, path) {
   const text = readFileSync(join(root, path), "utf8");
@@ -30,7 +30,7 @@ export function readMarkdown(root, path) {
   return { path, text, matter: membersOf(matter), lines, headings: headingsOf(lines) };
 }
 
-/** Replaces a part of a page with its line breaks. */
+/** Removes everything except the line breaks from a part of a page. */
 const blank = (part) => part.replaceAll(/[^\n]/g, "");
 
 /** Returns the members of a front matter, written as `name: value` or `name: [a, b]`. */

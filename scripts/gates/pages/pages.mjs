@@ -115,7 +115,7 @@ function linkFaults(root, page, all) {
   });
 }
 
-/** Returns the pages that need more clicks from the index than accepted. */
+/** Returns the pages that a reader cannot reach from the index with `maxClicks` clicks. */
 function unreachable(ours, all) {
   const targets = (path) => {
     const page = all.get(path);

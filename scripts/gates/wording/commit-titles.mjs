@@ -22,7 +22,7 @@ const noVerbs = new Set([
   "it",
 ]);
 
-/** Returns a title's fault, or undefined. */
+/** Returns what is wrong with a title; undefined if the title is valid. */
 export function titleFault(title) {
   if (title.length > maxTitleLength) return `${title.length} characters; accepted: at most ${maxTitleLength}`;
   const [, verb] = /^[a-z-]+: ([a-z]+) /.exec(title) ?? [];

@@ -64,9 +64,7 @@ function nameHas(name, word) {
   );
 }
 
-/**
- * Replaces names of API members with spaces where they are used as names of members: as keys and in quotes.
- */
+/** Replaces the name of an API member with spaces wherever it is a key or is in quotes. */
 function withoutMembers(text, members, keys) {
   const isMember = ({ name }) => Object.hasOwn(members, name);
   const quoted = new RegExp(`(?<=["'\`.])(${Object.keys(members).join("|")})(?=["'\`:=])`, "g");
@@ -79,8 +77,8 @@ function withoutMembers(text, members, keys) {
 const lineOf = (text, offset) => text.slice(0, offset).split("\n").length;
 
 /**
- * Returns every hit in a file as path, line and word, in the order of the lists: words anywhere, names,
- * phrases, messages. In a file that `inputs` lists, texts in quotes do not count.
+ * Returns every hit in a file as an object with path, line and word. The hits are in the order of the lists
+ * that the parameter contains. In a file that `inputs` lists, texts in quotes do not count.
  */
 export function wordsIn(root, path, { everywhere, identifiers, texts, messages, members, inputs }) {
   const source = readFileSync(join(root, path), "utf8");

@@ -1,6 +1,6 @@
-// Finds words that the project replaces with standard terms. Without arguments, this file lowers the counts
-// in `scripts/words.json` to the current ones. With `--list` and paths, it prints every hit below these
-// paths.
+// Finds words that the project replaces with standard terms. If this file is run without arguments, it lowers
+// the counts in `scripts/words.json` to the current ones. With `--list` and paths, it prints every hit below
+// these paths.
 import { spawnSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

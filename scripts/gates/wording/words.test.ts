@@ -9,8 +9,8 @@ import { words } from "./words.mjs";
 const createRepository = useScratchRepositories("words");
 
 /**
- * Creates an object from entries. In this file, the words are then values, so the gate does not find them as
- * names.
+ * Creates an object from entries. If the words were written as keys of an object in this file, the gate would
+ * find them as names.
  */
 function listOf<Value>(...entries: [string, Value][]): Record<string, Value> {
   return Object.fromEntries(entries);

@@ -33,8 +33,8 @@ export interface AppParts {
 }
 
 /**
- * Creates the Express app that serves the APIs (its middleware is in the order of processing), and the
- * listener that receives requests before the app does.
+ * Creates the Express app that serves the APIs, and the listener that receives requests before the app does.
+ * The middleware is listed in the order in which it processes a request.
  */
 export function createApp({ deps, authenticator, readiness, ending, strictResponses = false }: AppParts): {
   app: Express;
@@ -46,7 +46,8 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
   app.enable("case sensitive routing");
   // Responses have no validators, but without this line Express would respond to `If-None-Match: *` with 304.
   Object.defineProperty(app.request, "fresh", { value: false });
-  // The added `?` protects a `?` at the start of the text: `URLSearchParams` removes only the first one.
+  // `URLSearchParams` removes a `?` at the start of its argument. The added `?` is the one that it removes,
+  // so a `?` at the start of the text is retained.
   app.set("query parser", (text: string | null) => readQuery(new URLSearchParams(`?${text ?? ""}`)));
   app.use(requestId(deps.newId));
   app.use(refuseFaulty);

@@ -7,7 +7,7 @@ import {
 } from "../review/tasks/assignment/assignment-service.ts";
 import { expireAssignments } from "../review/tasks/assignment/expire-assignments.ts";
 
-/** The steps for review tasks that the reviewer routes run. */
+/** The functions with which the reviewer routes update the assignments of review tasks. */
 export const reviewerAssignments: ReviewerRouteAssignments = {
   expireAssignments,
   lockAssignments,

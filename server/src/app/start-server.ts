@@ -38,7 +38,7 @@ import {
 import { witnessRemedy, witnessWarning } from "../evidence/log/witness-warning.ts";
 import { bootstrap } from "../workspace/workspaces/workspace-service.ts";
 
-/** Parts that a caller can replace: tests use a fixed time and share a database. */
+/** Parts that a caller can replace. For example, tests set a fixed time and share a database. */
 export interface Overrides {
   database?: Database;
   now?: () => Date;
@@ -140,7 +140,9 @@ export interface RunningServer {
   worker: Worker | undefined;
   /** Sends webhooks; undefined if this process does not. */
   dispatcher: Dispatcher | undefined;
-  /** The secret of the first API key, which is created on an empty database; it is shown only here. */
+  /**
+   * The secret of the first API key, which is created on an empty database. It cannot be read again later.
+   */
   firstSecret: string | undefined;
   /**
    * Stops the server: refuses new requests, finishes running ones, releases leases and closes the database.
@@ -226,8 +228,8 @@ const importTimeoutMs = 60 * 60_000;
 const idleTimeoutMs = 120_000;
 
 /**
- * Returns the worker options of this process: it sends heartbeats every third of the lease, and reaps every
- * sixth.
+ * Returns the worker options of this process: it sends a heartbeat after each third of a lease, and reaps the
+ * jobs of dead workers after each sixth of a lease.
  */
 export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   const leaseMs = config.jobLeaseSeconds * 1000;

@@ -13,7 +13,8 @@ export interface Config {
   databaseUrl: string | undefined;
   databaseDirectUrl: string | undefined;
   /**
-   * URL for a role that may delete workspaces with their evidence. Only the command for this purpose uses it.
+   * URL for a role that may delete workspaces with their evidence. Only the command that deletes workspaces
+   * uses this URL.
    */
   databaseAdminUrl: string | undefined;
   dataDir: string;
@@ -41,7 +42,8 @@ export interface Config {
   rateLimit: number;
   workerConcurrency: number;
   /**
-   * Lease of a job whose worker sends no heartbeat (seconds). After this time, another worker claims the job.
+   * Duration of the lease on a job (seconds). If the worker sends no heartbeat during this time, another
+   * worker claims the job.
    */
   jobLeaseSeconds: number;
   /** Time until a claim on a review task expires if no review is submitted (minutes). */
@@ -83,9 +85,10 @@ const configError = (problems: readonly string[], exitCode: 1 | 2): ConfigError 
  * Reads the configuration from environment variables.
  *
  * @param environment usually `process.env`, supplemented with the values from a `.env` file
- * (`environmentWithFile`).
- * @throws {ConfigError} an error that lists each invalid variable with its value (except secrets) and the
- * accepted values, and each unknown `ASSAY_*` variable with the known name that it most likely means.
+ *   (`environmentWithFile`).
+ * @throws {ConfigError} if a variable is invalid or unknown. The message lists each invalid variable with its
+ *   value (except secrets) and the accepted values. It also lists each unknown `ASSAY_*` variable with the
+ *   most similar known name.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
   // An empty variable counts as unset, because compose files and shells can unset a variable only in this

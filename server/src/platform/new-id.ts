@@ -1,7 +1,8 @@
 import { randomFillSync } from "node:crypto";
 import { V7Generator } from "uuidv7";
 
-// Random numbers are generated in blocks, because a call for each number takes as long as the rest of an id.
+// Random numbers are generated in blocks, because generating each number separately would take as long as all
+// other steps of creating an id.
 const block = new Uint32Array(1024);
 let next = block.length;
 

@@ -26,8 +26,8 @@ const isIgnored = (name: string, value: string): boolean =>
   clientVariables.includes(name) || name.startsWith("ASSAY_TEST_") || isServiceVariable(name, value);
 
 /**
- * Describes each variable whose name starts with `ASSAY_`, in any case, and that nothing reads. A misspelled
- * variable would silently leave its setting at the default.
+ * Describes each variable that Assay does not read although its name starts with `ASSAY_` (in upper or lower
+ * case). If a misspelled variable were ignored, its setting would silently keep the default.
  *
  * @param given the environment without empty variables, which count as unset.
  * @returns one message per unknown variable, with the known name that it most likely means. Values are not

@@ -102,7 +102,7 @@ export async function lockWebhook(tx: Knex, reach: Reach, id: string): Promise<W
   return row && recordOf(row);
 }
 
-/** Lists endpoints, newest first, with one more row than the page size. */
+/** Lists endpoints, newest first. Reads one more row than the page size. */
 export async function listWebhooks(
   db: Knex,
   reach: Reach,

@@ -62,7 +62,8 @@ async function fill(harness: EvidenceHarness): Promise<void> {
     ...sampleMembers,
     id: `01900000-0000-7000-8000-${index.toString(16).padStart(12, "0")}`,
     external_id: index === 0 ? null : `${specialCharacters}${index}`,
-    // Stored exactly as written, including the spaces and a number beyond the precision of a double.
+    // This JSON must be stored exactly as written, including the spaces and a number beyond the precision of
+    // a double.
     input: `{ "text" : ${JSON.stringify(specialCharacters)}, "n": 12345678901234567890.10 }`,
     metadata: JSON.stringify({ index }),
     tags: [specialCharacters, "", "NULL"],

@@ -30,13 +30,13 @@ export interface Restored {
 
 /**
  * Restores a backup into an empty database of either engine. First verifies the checksum of every file, and
- * that the secrets can be decrypted. Then inserts all rows in one transaction, which also recomputes each
- * evidence log. Finally applies pending migrations.
+ * checks that the secrets can be decrypted. Then inserts all rows in one transaction, which also recomputes
+ * each evidence log. Finally applies pending migrations.
  *
  * @throws {WrongKey} if the keys do not decrypt the secrets in the backup.
- * @throws {Error} if the backup is incomplete or from a newer release, if the database is not empty or has a
- * later schema than the backup, or if a log does not match its recorded end.
- * In these cases, no data is restored.
+ * @throws {Error} if the backup is incomplete or from a newer release. Also throws an error if the database
+ *   is not empty or has a later schema than the backup, or if a log does not match its recorded end. In these
+ *   cases, no data is restored.
  */
 export async function restoreBackup(target: RestoreTarget, folder: string): Promise<Restored> {
   const { database, keys, directUrl } = target;
@@ -104,7 +104,8 @@ async function fill(
   if (missing.length > 0)
     throw new Error(`The schema has no table ${missing.map(({ name }) => name).join(", ")}.`);
   let total = 0;
-  // In the order of the catalog instead of the manifest, because referenced tables must be filled first.
+  // The tables are filled in the order of the catalog, not of the manifest, because referenced tables must be
+  // filled first.
   for (const { name, identity } of tables) {
     const table = manifest.tables.find((one) => one.name === name);
     if (!table) continue;

@@ -28,8 +28,8 @@ export interface BackupOptions {
 
 /**
  * Writes a consistent snapshot of every table while other connections may write. The backup consists of a
- * manifest and, for each table, one compressed file of JSON lines that contain the values as Postgres
- * represents them as text. The folder is created atomically.
+ * manifest and of one compressed file per table. Each file has one JSON line per row, with the values in the
+ * text format of Postgres. The folder is created atomically.
  *
  * @param folder path of the new folder.
  * @throws {Error} if the folder already exists or cannot be written. If the signal aborts, throws its reason.

@@ -14,8 +14,9 @@ export function printResult({ json }: OutputOptions, value: unknown, lines: read
 }
 
 /**
- * Runs a command. If it fails, prints the error to standard error and sets the exit code: 2 for invalid
- * configuration, otherwise 1 (also for an unknown variable). With `--json`, also prints the error as a JSON document to standard output.
+ * Runs a command. If the command fails, prints the error to standard error and exits with 2 for a missing or
+ * invalid value in the configuration, otherwise with 1. With `--json`, also prints the error as a JSON
+ * document to standard output.
  */
 export async function attempt({ json }: OutputOptions, work: () => Promise<void>): Promise<void> {
   try {

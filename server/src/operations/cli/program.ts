@@ -80,8 +80,8 @@ export function program(): Command {
 }
 
 /**
- * Makes invalid usage exit with 2 and be reported like every other failure. Visits the subcommands
- * explicitly, because commander passes settings on only to commands that it creates itself.
+ * Sets the exit code for invalid usage to 2, and prints a JSON document for it if `--json` is given. Visits
+ * the subcommands explicitly, because commander passes settings on only to commands that it creates itself.
  */
 function exitAsDocumented(command: Command, whole = command): void {
   command.exitOverride(({ exitCode, message }) => {

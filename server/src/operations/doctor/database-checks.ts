@@ -62,8 +62,8 @@ export async function checkMigrations(database: Database): Promise<Finding> {
 }
 
 /**
- * Clock differences above which leases become unreliable, and above which receivers reject webhooks and
- * signatures.
+ * The clock difference above which leases become unreliable, and the clock difference above which receivers
+ * reject webhooks and signatures.
  */
 const [warnMs, failMs] = [2000, 60_000];
 

@@ -61,7 +61,7 @@ export async function examine(config: Config): Promise<Finding[]> {
   }
 }
 
-/** Returns the findings of the database checks that are not run with a wrong key. */
+/** Returns the findings for the database checks that are skipped because the key is wrong. */
 const withoutKey = (): Finding[] =>
   databaseChecks.flatMap(([name]) =>
     name === "keys"

@@ -7,8 +7,8 @@ import { WrongKey } from "../../platform/secrets/wrapped-keys.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
 /**
- * Checks that the key-encryption keys open the database. This check precedes all others, because nothing else
- * is done with a wrong key.
+ * Checks that the key-encryption keys open the database. This check runs first, because the other database
+ * checks are skipped if the key is wrong.
  *
  * @returns undefined if the keys open the database, or if the database cannot be read.
  */
@@ -17,7 +17,7 @@ export async function findWrongKey({ knex }: Database, config: Config): Promise<
     await requireKeys(knex, config);
     return undefined;
   } catch (error) {
-    // Any other error also occurs in one of the database checks, which explain the error.
+    // Any other error also occurs in one of the database checks, and that check explains it.
     if (!(error instanceof WrongKey)) return undefined;
     return fail(
       "keys",

@@ -6,9 +6,9 @@ import { type Finding, ok, warn } from "./finding.ts";
 const maxNamed = 3;
 
 /**
- * Warns of agents that may call every tool while tools without a risk in the settings have the risk low. Such
- * an agent can call a tool that nobody has assessed, without an approval. Retired agents are ignored, because
- * they cannot act.
+ * Warns about agents that may call every tool, if the settings assign the risk `low` to tools by default.
+ * Such an agent can call a tool that nobody has assessed, without an approval. Retired agents are ignored,
+ * because they cannot act.
  */
 export async function checkTools({ knex }: Database): Promise<Finding> {
   const { rows } = await knex.raw<{ rows: { id: string; workspace: string }[] }>(

@@ -10,7 +10,7 @@ export async function checkTracing({ tracing }: Pick<Config, "tracing">): Promis
   if (tracing === undefined)
     return ok("tracing", "Tracing is off, because OTEL_EXPORTER_OTLP_ENDPOINT is not set.");
   const { url, headers } = tracing;
-  // Shown without the query, because for some collectors it contains the API key.
+  // The URL is shown without its query, because the query contains the API key of some collectors.
   const [shown] = url.split("?");
   const todo =
     "Check that OTEL_EXPORTER_OTLP_ENDPOINT is the base URL of a collector for OTLP over HTTP (port 4318, not 4317), and that OTEL_EXPORTER_OTLP_HEADERS contains its API key. Requests work without tracing.";

@@ -2,7 +2,7 @@ import { counted } from "@assay/contract/domain";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { fail, type Finding, ok, warn } from "./finding.ts";
 
-/** Age from which work that is ready counts as not processed (seconds). */
+/** If ready work is older than this, it counts as not processed (seconds). */
 const waitedSeconds = 60;
 
 /** The number of waiting items and the age of the oldest one. */
@@ -18,7 +18,10 @@ interface Work {
   abandoned: number;
   dead: number;
   events: Waiting;
-  /** Due messages to enabled endpoints that no process has leased within the last `waitedSeconds`. */
+  /**
+   * Due messages to enabled endpoints. An endpoint counts only if no process has leased it within the last
+   * `waitedSeconds`.
+   */
   messages: Waiting;
 }
 

@@ -22,13 +22,16 @@ const textArray = 1009;
 const bigintArray = 1016;
 const dateArray = 1182;
 
-/** The driver's signature accepts only the types that it names, but the function accepts every object id. */
+/**
+ * The declared type of the driver's function accepts only some object ids, but the function itself accepts
+ * every object id.
+ */
 const readerOf: (oid: number, format: "text" | "binary") => (value: string) => Digits = types.getTypeParser;
 const readTexts = readerOf(textArray, "text");
 
 /**
- * The readers that differ from the driver's. The driver would return a `date` as a Date at midnight in the
- * local time zone; here, it stays text.
+ * The readers that replace those of the driver. The driver would return a `date` as a Date at midnight in the
+ * local time zone; the reader in this map returns the text.
  */
 const readers = new Map<number, (value: string) => unknown>([
   [types.builtins.INT8, readBigint],

@@ -15,8 +15,9 @@ export interface DecisionWriters<R, V, E> {
 }
 
 /**
- * Stores all parts of a decision: first its changes, then its evidence, then its events, each in order. Only
- * this function reads `decision.changes`, so no change can be stored without its evidence and events.
+ * Stores all parts of a decision: first its changes, then its evidence, then its events. Each part is stored
+ * in its own order. Only this function reads `decision.changes`, so no change can be stored without its
+ * evidence and events.
  */
 export async function commitDecision<R, V, E>(
   { changes, evidence, events }: Decision<R, V, E>,
@@ -31,13 +32,16 @@ export async function commitDecision<R, V, E>(
   for (const event of events) await writers.emit(event);
 }
 
-/** Writes no events, for records that emit none. */
+/** The `emit` function for records that emit no events. */
 export const emitsNothing = async (_event: never): Promise<void> => {};
 
-/** Writes no evidence, for records that append none. */
+/** The `append` function for records that append no evidence. */
 export const appendsNothing = async (_evidence: never): Promise<void> => {};
 
-/** Rejects kinds of changes that decisions about the record never contain. */
+/**
+ * The function for a kind of change that a decision about the record never contains; it always throws an
+ * error.
+ */
 export async function neverChanges(id: string): Promise<void> {
   throw new Error(`The decision contains a kind of change of ${id} that its record does not support.`);
 }

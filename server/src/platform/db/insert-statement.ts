@@ -11,8 +11,8 @@ interface Target {
 interface Statement {
   readonly text: string;
   /**
-   * Name of the prepared statement. It is the same for identical text and within the limit of Postgres (63
-   * bytes).
+   * Name of the prepared statement. Identical texts have the same name. Its length is within the limit of
+   * Postgres (63 bytes).
    */
   readonly name: string;
 }

@@ -7,7 +7,7 @@ import { createPool } from "./connection/pool.ts";
 import { sqlState } from "./transaction.ts";
 import { unreachable } from "./connection/unreachable.ts";
 
-/** One step of the schema, with its reversal. */
+/** One change of the schema, and the change that reverses it. */
 export interface Migration {
   readonly name: string;
   readonly up: (knex: Knex) => Promise<void>;
@@ -49,8 +49,8 @@ const lockPollMs = 250;
 const lockWaitMs = 10 * 60_000;
 
 /**
- * Lock timeout per attempt (milliseconds). It is short, because a change that waits for a busy table blocks
- * all later queries on this table.
+ * Lock timeout per attempt (milliseconds). This time is short, because a change that waits for a busy table
+ * blocks all later queries on this table.
  */
 const tableLockTimeoutMs = 3_000;
 const tableLockAttempts = 10;

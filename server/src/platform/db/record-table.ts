@@ -8,8 +8,8 @@ interface Column<V> {
   write: (value: V) => unknown;
 }
 
-// A column contains only values that were written from its member, so they have the member's type. The type
-// casts below depend on this.
+// Each value in a column was written from the column's member, so it has the member's type. The type casts
+// below depend on this.
 
 /** Returns a column that contains the member unchanged. */
 export const plain = <V>(name: string): Column<V> => ({
@@ -32,7 +32,7 @@ export const instant = (name: string): Column<number> => ({
   write: (value) => new Date(value),
 });
 
-/** Returns a nullable column with the values of the given column. */
+/** Returns a column that contains the values of the given column or null. */
 export const nullable = <V>({ name, read, write }: Column<V>): Column<V | null> => ({
   name,
   read: (stored) => (stored === null ? null : read(stored)),

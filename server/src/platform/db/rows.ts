@@ -64,7 +64,7 @@ export async function insertRows(
  * Inserts rows from a source, a few hundred at a time; see {@link insertRows}. The transaction waits for the
  * source, so the source must not wait for the network.
  *
- * @throws {unknown} in addition, errors of `rows`. The transaction must then be rolled back.
+ * @throws {unknown} also the errors that `rows` throws. The transaction must then be rolled back.
  */
 export async function insertRowStream(
   tx: Tx,

@@ -1,4 +1,5 @@
-// Migrates a database that contains rows from each earlier state of the schema to the current one, and back.
+// For each earlier state of the schema, migrates a database with rows from this state to the current state,
+// and then back.
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { listTables } from "./table-list.ts";

@@ -4,7 +4,7 @@ import type { Logger } from "../log.ts";
 /** Periodic work in one workspace. */
 export interface WorkspaceWork {
   log: Logger;
-  /** Logged with the workspace's id if the work fails. */
+  /** The message that is logged, together with the workspace's id, if the work fails. */
   failure: string;
   work: (workspaceId: string) => Promise<unknown>;
 }

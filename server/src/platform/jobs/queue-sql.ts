@@ -1,6 +1,6 @@
 // The SQL statements of the queue. Jobs are identified by their whole key, starting with the workspace. `for
-// update skip locked` prevents workers from blocking each other, and a CTE prevents the planner from claiming
-// more than once.
+// update skip locked` prevents workers from blocking each other, and a CTE prevents the planner from running
+// the selection of jobs more than once.
 
 const sameJob = (other: string) => `jobs.workspace_id = ${other}.workspace_id and jobs.id = ${other}.id`;
 const underLease = "workspace_id = ?::uuid and id = ?::uuid and lease_token = ?::uuid and state = 'running'";
@@ -74,13 +74,13 @@ export const release = `
   update jobs set state = 'ready', attempts = attempts - 1, run_at = ${present}, ${withoutLease}
   from held where ${sameJob("held")} returning jobs.id`;
 
-/** No bindings. Expires the leases of all running jobs. */
+/** Expires the leases of all running jobs. Has no bindings. */
 export const expireAll = "update jobs set leased_until = now() - interval '1 second' where state = 'running'";
 
 /**
- * No bindings. After a job's worker has died, the job is retried immediately. If this happens repeatedly, the
- * job itself may be the cause. The job then waits for 2 s, 4 s, … up to an hour, so that a series of killed
- * processes does not use up its attempts.
+ * Has no bindings. After a job's worker has died, the job is retried immediately. If its workers die
+ * repeatedly, the job itself may be the cause. The job then waits for 2 s, 4 s, … up to an hour, so that a
+ * series of killed processes does not use up its attempts.
  */
 export const reap = `
   with expired as (
@@ -114,7 +114,7 @@ export const cancelGroup = `
   update jobs set state = 'cancelled', finished_at = now(), ${withoutLease}
   from doomed where ${sameJob("doomed")} returning jobs.id`;
 
-/** Bindings: hours, and the same hours again. */
+/** Bindings: hours, twice. */
 export const purge = `
   with old as (
     select workspace_id, id from jobs

@@ -109,7 +109,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
       states.push(state);
       expect(seconds).toBeGreaterThanOrEqual(min);
       expect(seconds).toBeLessThanOrEqual(max);
-      // Because of the added hour, the result does not depend on the duration of the test.
+      // The added hour makes the result independent of the duration of the test.
       await harness.database
         .knex("jobs")
         .update({ run_at: harness.database.knex.raw("run_at + interval '1 hour'") });

@@ -37,7 +37,9 @@ export interface Job<Payload = unknown> extends Lease {
   traceContext: TraceContext | null;
 }
 
-/** Thrown if a lease is lost: it expired and another worker claimed the job, or the job was cancelled. */
+/**
+ * Thrown if a lease is lost: the lease expired and another worker claimed the job, or the job was cancelled.
+ */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 
@@ -109,7 +111,10 @@ export class JobQueue {
     await this.#wake(tx);
   }
 
-  /** Calls `listener` when jobs from any process may be ready. @returns a function that unsubscribes. */
+  /**
+   * Calls `listener` when jobs may be ready, regardless of which process enqueued them. @returns a function
+   * that unsubscribes.
+   */
   onReady(listener: () => void): Promise<() => Promise<void>> {
     return this.#database.listen(channel, listener);
   }
@@ -121,8 +126,8 @@ export class JobQueue {
   }
 
   /**
-   * Marks a job as done. This must be the first step in the transaction that writes the effect, because it
-   * locks the job and prevents a worker that has lost its lease from writing.
+   * Marks a job as done. Call this method first in the transaction that writes the effect. It locks the job,
+   * and prevents a worker that has lost its lease from writing.
    *
    * @throws {LeaseLost} if the lease was lost.
    */
@@ -198,8 +203,8 @@ export class JobQueue {
   }
 
   /**
-   * Finds a job whose last attempt's lease has expired, after skipping `passOver` such jobs, and marks it as
-   * dead.
+   * Marks one job as dead. The job must have no attempts left, and the lease of its last attempt must have
+   * expired. Skips the first `passOver` such jobs.
    *
    * @returns the job; undefined if there is none.
    */

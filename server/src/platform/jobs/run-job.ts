@@ -55,8 +55,8 @@ export async function failJob<Deps extends PlatformDeps>(
 }
 
 /**
- * Returns the form of an error message that is stored. If the message is long, only its start and its end are
- * stored, because database errors start with SQL and end with the cause.
+ * Returns the text of an error message that is stored with a job. If the message is long, only its start and
+ * its end are stored, because database errors start with SQL and end with the cause.
  */
 function storable(words: string): string {
   const text = words.replaceAll("\u0000", "�");
@@ -79,7 +79,7 @@ export async function reapJobs<Deps extends PlatformDeps>(
       if (!(await buryOne(deps, kinds, failed))) return { ready, dead };
       dead += 1;
     } catch (error) {
-      // The job is unchanged and will be retried next time. The following jobs must not wait for it.
+      // The job is unchanged, and the next call retries it. The following jobs must not wait for this job.
       failed += 1;
       logFailure(deps.log, error, "dead job update failed");
       if (failed === 100) return { ready, dead };

@@ -41,7 +41,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     const kinds = kindsOf({
       run: async (_deps, { attempts: attempt }) => {
         attempts.push(attempt);
-        // Because the worker is paused, the result does not depend on the duration of the test.
+        // The worker is paused, so the result does not depend on the duration of the test.
         worker.pause();
         return async (tx) => {
           await tx("workspaces").insert({

@@ -193,7 +193,7 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
         const state = await failJob(this.#deps, this.#kinds, job, error);
         log.warn({ ...about, err: error }, state === "dead" ? "job failed permanently" : "job failed");
       } catch (failure) {
-        // Nothing else to do: the lease will expire, and another worker will claim the job.
+        // No other step is required: the lease will expire, and another worker will claim the job.
         logFailure(log, failure, "job failure update failed", about);
       }
     }

@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
 
 /**
- * The metrics and the readiness of a process, which monitoring reads on a port other than that of the APIs.
+ * The metrics and the readiness of a process. Monitoring reads them on a separate port, not on the port of
+ * the APIs.
  */
 export interface WatchedProcess {
   registry: Registry;
@@ -40,7 +41,7 @@ export async function serveMetrics(
       .then(([status, type, body]) => response.writeHead(status, { "content-type": type }).end(body));
   });
   await listen(server, port, host);
-  // If a server listens on a TCP port, its address is an object.
+  // `address()` returns an object if the server listens on a TCP port.
   const bound = server.address() as AddressInfo;
   return {
     port: bound.port,

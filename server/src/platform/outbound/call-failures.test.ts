@@ -17,7 +17,7 @@ let port = 0;
 
 beforeAll(async () => {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  // If a server listens on a TCP port, its address is an object.
+  // `address()` returns an object if the server listens on a TCP port.
   ({ port } = server.address() as AddressInfo);
 });
 afterAll(async () => {

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   server.on("connection", () => (connections += 1));
   await new Promise<void>((resolve) => server.listen(0, "::", resolve));
-  // If a server listens on a TCP port, its address is an object.
+  // `address()` returns an object if the server listens on a TCP port.
   ({ port } = server.address() as AddressInfo);
 });
 beforeEach(() => {
@@ -112,7 +112,8 @@ describe("outgoing requests without a list", () => {
     let lookups = 0;
     const rebinding: Resolve = (name, done) => {
       lookups += 1;
-      // The first lookup returns an address that is refused; a second lookup would return this machine.
+      // The first lookup returns an address that is refused. A second lookup would return the address of this
+      // machine.
       resolvingTo(lookups === 1 ? "10.0.0.1" : "127.0.0.1")(name, done);
     };
     expect(await post(outbound(undefined, rebinding), `https://rebind.test:${port}/`)).toMatchObject({

@@ -14,7 +14,9 @@ import { tracedCall } from "../tracing/outbound-span.ts";
 import { causeOf } from "./call-failures.ts";
 import { AddressRefused } from "./guarded-connector.ts";
 
-/** Limits for reading a body that is ignored. It is read only to keep the connection open. */
+/**
+ * Limits for reading a body whose content is ignored. Such a body is read only to keep the connection open.
+ */
 const maxIgnored = { bytes: 16 * 1024, ms: 1000 };
 
 /**

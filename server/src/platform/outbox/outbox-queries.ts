@@ -59,8 +59,8 @@ function currentTraceContext(): string | null {
  * Stores an event in the transaction of the change that caused it. Dispatchers are notified when the
  * transaction commits.
  *
- * @typeParam E the type of the events that the caller emits, from the contract. It is never inferred, so each
- * caller must name it, and a payload with missing or unknown members does not compile.
+ * @typeParam E the type of the events that the caller emits, from the contract. The type is never inferred,
+ *   so each caller must name it. A payload with missing or unknown members then does not compile.
  */
 export async function insertEvent<E extends EventShape = never>(
   tx: Knex,

@@ -23,8 +23,9 @@ export interface KeySource {
 const fileOf = (dataDir: string): string => join(dataDir, "secret-keys");
 
 /**
- * Loads the key-encryption keys from `ASSAY_SECRET_KEYS`. If it is not set (in embedded mode), loads the keys
- * that are stored next to the data. They are created on first use, and only their owner can read the file.
+ * Loads the key-encryption keys from `ASSAY_SECRET_KEYS`. If this variable is not set (in embedded mode),
+ * loads the keys from a file next to the data. The file is created on first use, and only its owner can read
+ * it.
  */
 export function loadKeyring({ secretKeys, dataDir }: KeySource): Keyring {
   return parsed(secretKeys ?? createdKeys(dataDir), { secretKeys, dataDir });
@@ -82,7 +83,7 @@ export function addKeyToFolder(dataDir: string): string {
   return version;
 }
 
-/** Returns the keys in the data folder, which are created if there are none. */
+/** Returns the keys in the data folder. If there are no keys, creates the first key. */
 function createdKeys(dataDir: string): string {
   const file = fileOf(dataDir);
   if (!existsSync(file)) {

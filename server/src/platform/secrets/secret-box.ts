@@ -34,10 +34,11 @@ export class SecretBox {
   }
 
   /**
-   * Stores a secret that the newest key-encryption key wraps, unless there is one. Afterwards, a process in which
-   * the same version is another key is refused. Servers and workers call this before any other work.
+   * Ensures that a stored secret is wrapped with the newest key-encryption key. From then on, a process that
+   * has a different key with the same version is refused. Servers and workers call this before any other
+   * work.
    *
-   * @throws {WrongKey} if another process has stored a secret with another key of this version.
+   * @throws {WrongKey} if another process has stored a secret with a different key of the same version.
    */
   async fixNewestKey(): Promise<void> {
     const [{ version }] = this.#keys;

@@ -6,7 +6,7 @@ import { open, seal } from "./sealed-value.ts";
 export interface Wrapped {
   kek_version: string;
   wrapped: Buffer;
-  /** The fingerprint of the key-encryption key; null in rows of releases that stored none. */
+  /** The fingerprint of the key-encryption key; null in rows that a release without fingerprints stored. */
   fingerprint: string | null;
 }
 
@@ -38,7 +38,8 @@ export const wrap = ({ version, key }: KeyEncryptionKey, plain: Buffer, context:
  * Decrypts a stored key.
  *
  * @param source where the keys of the keyring are configured, for the error message.
- * @throws {WrongKey} if the keyring has no key of the version, or another one, or if the stored key was changed.
+ * @throws {WrongKey} if the keyring has no key of the stored version, if its key of this version is a
+ *   different key, or if the stored key was changed.
  */
 export function unwrap(
   stored: Wrapped & { context: string },

@@ -21,7 +21,7 @@ export interface SpanStart {
   name: string;
   kind?: "server" | "client" | "consumer" | "internal";
   attributes?: SpanAttributes;
-  /** Other spans, in addition to the parent, whose work is done in this span. */
+  /** Spans, in addition to the parent, that caused the work in this span. */
   links?: readonly TraceContext[];
 }
 
@@ -29,7 +29,7 @@ export interface SpanStart {
 export interface Span {
   readonly traceId: string;
   readonly spanId: string;
-  /** The context that makes other work part of this span. */
+  /** The context to pass to other work so that it becomes part of this span. */
   readonly context: TraceContext;
   child: (start: SpanStart) => Span;
   rename: (name: string) => void;

@@ -15,7 +15,7 @@ const numbered = (count: number, prefix = "e"): string[] =>
 
 const hourMs = 3_600_000;
 
-/** Returns dependencies whose call timeout ends after the test. */
+/** Returns dependencies with a call timeout that is longer than the test. */
 const withoutTimeout = (deps: Deps): Deps => ({
   ...deps,
   outbound: { post: (call, signal) => deps.outbound.post({ ...call, timeoutMs: hourMs }, signal) },
@@ -32,7 +32,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const names = numbered(60);
     const [one, other] = [harness.dispatcher(), harness.dispatcher({}, await harness.jobs.another())];
     await harness.happen(...names);
-    // `idle` of one process does not wait for the other process's calls.
+    // The method `idle` of one dispatcher does not wait for calls by the dispatcher in the other process.
     await vi.waitFor(
       async () => {
         await Promise.all([one.idle(), other.idle()]);
@@ -132,7 +132,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const hanging = await harness.receiver(() => undefined);
     const healthy = await harness.receiver(() => ({}));
     for (let count = 0; count < 6; count += 1) await harness.register(hanging.url);
-    // The state after a first message whose call hung.
+    // The webhooks now have the state that they would have after the call for a first message hung.
     await harness.jobs.database.knex("webhooks").update({ failing: true });
     await harness.register(healthy.url);
     const dispatcher = harness.dispatcher({ concurrency: 4, leaseMs: hourMs }, withoutTimeout(harness.deps));

@@ -145,7 +145,7 @@ class EventDispatcher implements Dispatcher {
   async #send(lease: EndpointLease): Promise<void> {
     const { database, log } = this.#deps;
     const startedAt = performance.now();
-    // The last call may start at the end of the turn, and the lease must still be valid when this call ends.
+    // The last call may start at the end of the turn. The lease must still be valid when this call ends.
     const turnMs = this.#options.leaseMs / 2;
     try {
       for (let count = 0; count < messagesPerTurn && !this.#stopped; count += 1) {
@@ -154,7 +154,8 @@ class EventDispatcher implements Dispatcher {
       }
     } catch (error) {
       if (!this.#abort.signal.aborted) {
-        // The error may occur again immediately, so the endpoint is not retried until the lease expires.
+        // The lease is not released. The error may occur again immediately, so the endpoint is not retried
+        // until the lease expires.
         logFailure(log, error, "webhook delivery failed");
         return;
       }

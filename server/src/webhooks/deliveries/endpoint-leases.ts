@@ -1,5 +1,5 @@
-// Leases of endpoints. With a lease, one process at a time sends messages to an endpoint, for one turn.
-// Leases use the database's clock.
+// Leases of endpoints. A lease permits one process to send messages to an endpoint during one turn; no other
+// process sends to this endpoint meanwhile. Leases use the database's clock.
 import { formatId } from "@assay/contract/platform/ids";
 import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/delivery-rules";
 import type { Knex } from "knex";
@@ -12,13 +12,13 @@ import type { WebhookKey } from "../webhook-queries.ts";
 /** The exclusive right to send messages to an endpoint until the lease expires. */
 export interface EndpointLease extends WebhookKey {
   token: string;
-  /** Whether the last message was not delivered, in which case the turn may take long. */
+  /** Whether the last message was not delivered. In that case, the turn may take long. */
   failing: boolean;
 }
 
 /** The delivery state of an endpoint. */
 export interface LeasedEndpoint {
-  /** Number of messages whose attempts were exhausted since a message was last delivered. */
+  /** Number of messages that failed in all attempts since a message was last delivered. */
   exhausted: number;
   /** Whether the last attempt failed. */
   failing: boolean;
@@ -28,12 +28,12 @@ const underLease = (db: Knex, { workspaceId, webhookId, token }: EndpointLease) 
   db("webhooks").where({ workspace_id: workspaceId, id: webhookId, lease_token: token });
 
 /**
- * Leases endpoints that have due messages: healthy endpoints first, and among them the one whose last turn is
- * oldest.
+ * Leases endpoints that have due messages: healthy endpoints first. Among these, an endpoint whose last turn
+ * is longer ago comes first.
  *
  * @param limit maximum number of endpoints to lease.
  * @param failingToo whether to include endpoints that did not accept their last message.
- * @param due the current time; messages are due if their time is not later.
+ * @param due the current time. A message is due if its time is not later than this.
  */
 export async function claimEndpoints(
   { knex }: Pick<Database, "knex">,

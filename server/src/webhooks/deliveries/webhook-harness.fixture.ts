@@ -87,7 +87,7 @@ export class WebhookHarness {
     return dispatcher;
   }
 
-  /** Sends all due messages, then stops. */
+  /** Starts a dispatcher, waits until it has sent all due messages, and stops it. */
   async dispatch(options: DispatcherOptions = {}): Promise<void> {
     const dispatcher = this.dispatcher(options);
     await dispatcher.idle();

@@ -2,8 +2,8 @@ import { blindPending } from "@assay/contract/review/review-refusals";
 import type { Knex } from "knex";
 
 /**
- * A caller that may have blind reviews to submit. `reviewerId` is the reviewer that its API key acts as.
- * `Caller` is a subtype.
+ * A caller that may have blind reviews to submit. `reviewerId` is the reviewer that the caller's API key acts
+ * as. `Caller` is a subtype of this type.
  */
 export interface BlindCaller {
   workspaceId: string;
@@ -82,7 +82,10 @@ export async function findBlind(
   return new Set(rows.map(({ sample_id: id }) => id));
 }
 
-/** Returns those of the given evaluations that scored a sample which the caller has yet to review blind. */
+/**
+ * Returns those of the given evaluations that have scored at least one sample that the caller has yet to
+ * review blind.
+ */
 export async function findBlindEvaluations(
   db: Knex,
   caller: BlindCaller,
@@ -106,7 +109,7 @@ async function blindInProject(db: Knex, caller: BlindCaller, projectId: string):
 }
 
 /**
- * Refuses requests that would reveal results of samples which the caller has yet to review blind.
+ * Refuses requests that would reveal results of samples that the caller has yet to review blind.
  *
  * @throws {ApiError} 403 `blind_pending`; never thrown if the key does not act as a reviewer.
  */

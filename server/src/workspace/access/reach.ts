@@ -2,7 +2,7 @@ import type { Knex } from "knex";
 
 /**
  * The data that a caller can access: one workspace, and either all or some of its projects. `Caller` is a
- * subtype.
+ * subtype of this type.
  */
 export interface Reach {
   workspaceId: string;

@@ -25,7 +25,10 @@ import { expireSecrets, insertApiKey, insertSecret, lockApiKey, updateApiKey } f
 /** Looks up a reviewer that the caller can access, by UUID. */
 type FindReviewer = (db: Knex, reach: Reach, id: string) => Promise<{ id: string } | undefined>;
 
-/** Whether an agent exists; it must not be deleted before the transaction ends. */
+/**
+ * Returns whether an agent exists. The function must prevent the deletion of the agent until the transaction
+ * ends.
+ */
 type HasAgent = (tx: Tx, workspaceId: string, id: string) => Promise<boolean>;
 
 type Parts = Pick<PlatformDeps, "now" | "newId" | "hashSecret">;
@@ -35,7 +38,7 @@ export interface ApiKeyCaller extends Reach {
   scopes: ReadonlySet<Scope>;
 }
 
-/** The dependencies of creating a key: they look up the reviewer and the agent of the key. */
+/** The functions that look up the reviewer and the agent of a new key. */
 export interface CreateApiKeyDeps extends Parts {
   findReviewer: FindReviewer;
   hasAgent: HasAgent;
@@ -129,7 +132,10 @@ export async function rotateApiKey(
   return { decision: await change(tx, deps, { caller, loaded, command, secret }), secret };
 }
 
-/** Evaluates a command, and stores the resulting changes and the new secret, if there is one. */
+/**
+ * Evaluates a command and stores the resulting changes. If the command creates a secret, also stores its
+ * hash.
+ */
 async function change(
   tx: Tx,
   deps: Parts,

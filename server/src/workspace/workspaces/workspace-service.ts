@@ -11,7 +11,7 @@ export interface WorkspaceRow {
   created_at: Date;
 }
 
-/** The part of the evidence logs that a new workspace needs. */
+/** The functions of the evidence logs that the creation of a workspace calls. */
 interface NewLogs {
   evidence: { heads: { sealFirst: (tx: Tx, workspaceId: string) => Promise<void> } };
 }
@@ -46,8 +46,8 @@ export async function createAdminKey(
 
 /**
  * Prepares the first start. On an empty database, creates the workspace `default` with an admin key. If
- * `ASSAY_BOOTSTRAP_API_KEY` is set, adds that API key to the oldest workspace, unless that API key was
- * already added at an earlier start.
+ * `ASSAY_BOOTSTRAP_API_KEY` is set, adds its value as an API key to the oldest workspace, unless an earlier
+ * start has already added this key.
  *
  * @returns the secret of the generated API key, which is shown only once.
  */

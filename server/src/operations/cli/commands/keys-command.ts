@@ -69,7 +69,9 @@ const createCommand = () =>
       }),
     );
 
-/** The name, the scopes and the agent of a new key. @throws {Error} if they do not fit, as in the API. */
+/**
+ * Returns the name, the scopes and the agent of a new key. @throws {ApiError} if the API would refuse them.
+ */
 function grantOf({ name, preset, scopes: given, agent }: CreateOptions) {
   const byDefault = agent === undefined ? "developer" : "agent";
   const body = { name, agent, ...(given ? { scopes: given } : { preset: preset ?? byDefault }) };

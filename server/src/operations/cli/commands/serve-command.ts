@@ -15,9 +15,15 @@ import {
 import { startDispatcher } from "../../../webhooks/deliveries/dispatcher.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
-/** How long running requests and jobs may take after a stop signal, with a margin for cleanup. */
+/**
+ * Maximum time from a stop signal until the process exits (milliseconds): the time for requests and jobs that
+ * are still running, plus a margin for cleanup.
+ */
 const stopTimeoutMs = 25_000;
-/** Stop signals within this time count as one signal, because process groups repeat them. */
+/**
+ * Stop signals within this time count as one signal (milliseconds), because a process in a process group can
+ * receive the same signal twice.
+ */
 const repeatedSignalMs = 1000;
 const maxDrainSeconds = 300;
 

@@ -69,8 +69,8 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   };
-  // Failures before the first connection are reported by the error of that connection, so notices are only
-  // sent afterwards.
+  // Until the first connection succeeds, no notices are sent, because a failure is then reported as the error
+  // of this function.
   let isConnected = false;
   const laterNotices: OnNotice = (notice) => isConnected && onNotice(notice);
   const diskSpace = new DiskSpaceMonitor(() => performance.now());
@@ -144,8 +144,8 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
     url: null,
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
-    // This does not run a query, because the only connection can be busy for a long time. The thread itself
-    // reports if it is lost.
+    // This check does not run a query, because the only connection can be busy for a long time. The host is
+    // notified if the thread of the database is lost.
     isHealthy: async () => diskSpace.isAvailable() && host.isReady(),
     close: async () => {
       await pool.destroy();
@@ -189,7 +189,8 @@ async function listenOn(
 }
 
 /**
- * Whether the server responds in time and accepts writes. Read-only servers and standbys do not accept them.
+ * Whether the server responds in time and accepts writes. Read-only servers and standbys do not accept
+ * writes.
  */
 async function takesWrites(pool: Knex): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;

@@ -23,7 +23,7 @@ async function startProxy(target: string) {
     way.close();
   });
   const through = new URL(target);
-  // If a server listens on a TCP port, its address is an object.
+  // `address()` returns an object if the server listens on a TCP port.
   through.port = String((way.address() as AddressInfo).port);
   return {
     url: through.href,

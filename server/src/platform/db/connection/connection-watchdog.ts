@@ -18,7 +18,7 @@ export interface SilenceTimes {
 /**
  * Returns a watchdog for connections. If a server hangs or the network drops all packets, a query would wait
  * forever without an error. The watchdog closes a silent connection if a probe through a new connection also
- * fails. A long query does not cause this, because the probe succeeds.
+ * fails. During a long query, the probe succeeds, so the connection stays open.
  */
 export function breakOffWhenDead(
   config: ClientConfig,

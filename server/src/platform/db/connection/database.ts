@@ -17,7 +17,7 @@ export interface Database {
    */
   readonly knex: Knex;
   readonly engine: "embedded" | "postgres";
-  /** Whether `COPY … FROM STDIN` can be used. It crashes the embedded backend. */
+  /** Whether `COPY … FROM STDIN` can be used. This statement crashes the embedded backend. */
   readonly canCopy: boolean;
   /** URL of the server, which may contain a password; null for the embedded database. */
   readonly url: string | null;

@@ -2,8 +2,8 @@ import type { Client } from "pg";
 import { isDiskFull } from "./transient-errors.ts";
 
 /**
- * How long a write error because of a full disk is taken into account (milliseconds). Postgres does not
- * report when space is free again, so this can only be detected by the next write.
+ * How long the disk counts as full after a write has failed for this reason (milliseconds). Postgres does not
+ * report when space is free again, so only the next write can show it.
  */
 const countsMs = 15_000;
 
@@ -27,7 +27,7 @@ export class DiskSpaceMonitor {
     });
   }
 
-  /** Whether no write failed recently because the disk is full. */
+  /** Returns false if a write failed recently because the disk is full. */
   isAvailable(): boolean {
     return this.#now() - this.#refusedAt > countsMs;
   }

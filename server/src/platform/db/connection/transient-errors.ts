@@ -1,6 +1,6 @@
 /**
- * System errors that can disappear without a change to the program, some of them only after an operator has
- * freed resources.
+ * System errors that can disappear without a change to the program. Some of them disappear only after an
+ * operator has freed resources.
  */
 const transientSystemCodes = new Set([
   "ECONNREFUSED",

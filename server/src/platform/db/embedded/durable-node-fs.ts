@@ -17,7 +17,7 @@ interface NodeFileSystem {
 
 /**
  * PGlite's file system on a real folder, with an implementation of fsync, which PGlite lacks. Without fsync,
- * Postgres treats its log as durable while it is only in kernel memory, so a power failure loses commits
+ * Postgres treats its log as durable while the log is only in kernel memory, so a power failure loses commits
  * (https://github.com/electric-sql/pglite/issues/1107). The override depends on internals of the pinned
  * version of PGlite. When a database is opened, the backend therefore counts the fsync calls of a test write,
  * and refuses to start if there are none.

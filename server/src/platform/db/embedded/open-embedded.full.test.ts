@@ -22,7 +22,7 @@ describe("the folder of an embedded database", () => {
   });
 });
 
-// The test uses COPY FROM STDIN, because it crashes PGlite's backend.
+// The test uses COPY FROM STDIN, because this statement crashes PGlite's backend.
 const crash = (database: Database) =>
   database.knex.raw("copy lost from stdin").catch((error: unknown) => error);
 

@@ -5,8 +5,8 @@ import { gunzipSync, gzipSync } from "node:zlib";
 import * as z from "zod";
 
 /**
- * The structure of a template: a list of a database folder's entries, then the contents of the files,
- * compressed in one file.
+ * The list at the start of a template, which names the folders and files of a database. The contents of the
+ * files follow the list, and the whole template is one compressed file.
  */
 const contents = z.object({
   folders: z.array(z.string()),

@@ -73,8 +73,8 @@ export function createUpkeep(backend: PgliteBackend): Upkeep {
   const check = async () => {
     position = await checkpointIfDue(backend, position);
     if (Date.now() < vacuumDueAt) return;
-    // Processes one table at a time, because the client has to wait in the meantime. The next check
-    // continues.
+    // Each check vacuums only one table, because the client has to wait in the meantime. The next check
+    // continues with the next table.
     if ((await vacuumNeediest(backend)) === undefined) vacuumDueAt = Date.now() + vacuumEveryMs;
     else active = true;
   };

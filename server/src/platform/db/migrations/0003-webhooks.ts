@@ -52,7 +52,8 @@ const statements = [
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade
   )`,
 
-  // Set if the event is only for one endpoint: if it concerns this endpoint's threshold, or if it is a test.
+  // Set if only one endpoint receives the event: because the event concerns a threshold of this endpoint, or
+  // because it is a test.
   `alter table outbox add column webhook_id uuid`,
   `alter table outbox add constraint outbox_webhook_fkey
     foreign key (workspace_id, webhook_id) references webhooks (workspace_id, id) on delete cascade`,

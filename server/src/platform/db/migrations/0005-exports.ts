@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
 const statements = [
-  // evaluations contains the ids of the evaluations that were completed when the export was created, in the
-  // order of the exported rows. attempt is the lease with which the file is or was written; chunks of other
-  // attempts are ignored.
+  // `evaluations` contains the ids of the evaluations that were completed when the export was created, in the
+  // order of the exported rows. `attempt` is the token of the lease under which the file is written. Chunks
+  // of other attempts are ignored.
   `create table exports (
     workspace_id uuid not null,
     id uuid not null,

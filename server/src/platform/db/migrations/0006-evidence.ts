@@ -56,9 +56,9 @@ const statements = [
   `create index events_by_agent on events (workspace_id, agent_id, seq) where agent_id is not null`,
   `create index events_by_session on events (workspace_id, session, seq) where session is not null`,
 
-  // Keys are unique in the workspace for as long as the log exists, which a constraint on the partitioned
-  // table cannot ensure. The hash includes the event's salt, so the contents of an erased event cannot be
-  // guessed from it.
+  // Idempotency keys are unique in the workspace for as long as the log exists. A constraint on the
+  // partitioned table `events` could not ensure this. The hash includes the event's salt, so the contents of
+  // an erased event cannot be guessed from it.
   `create table event_keys (
     workspace_id uuid not null,
     key text not null,

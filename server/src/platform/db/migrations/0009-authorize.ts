@@ -2,8 +2,8 @@ import type { Knex } from "knex";
 
 /** Tables for the state of decisions: the usage of ceilings, reserved costs and approvals. */
 const statements = [
-  // Number of requests and spend of an agent, by slices of its ceiling's window. The number of rows does not
-  // depend on the request rate: there are 100 per window.
+  // The number of requests by an agent, and its costs, in each slice of the ceiling's window. A window always
+  // has 100 slices, so the number of rows does not depend on the request rate.
   `create table agent_usage (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     agent_id text collate "C" not null,

@@ -13,7 +13,7 @@ async function setStatuses(knex: Knex, names: readonly string[]): Promise<void> 
 
 /**
  * Adds approvals by several owners, their requirement, withdrawals and stored expiries. Approvals without a
- * `binding` are of an earlier version; they match no call.
+ * `binding` were created by an earlier version and match no call.
  */
 export const approvals = {
   name: "0012_approvals",

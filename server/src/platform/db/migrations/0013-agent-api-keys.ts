@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * Adds the agent to which an API key is bound. It does not reference the agent, because keys of a deleted
- * agent stay in the list as revoked.
+ * Adds the agent to which an API key is bound. The column has no foreign key, because keys of a deleted agent
+ * stay in the list of API keys as revoked.
  */
 export const agentApiKeys = {
   name: "0013_agent_api_keys",

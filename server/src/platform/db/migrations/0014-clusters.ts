@@ -1,8 +1,9 @@
 import type { Knex } from "knex";
 
 /**
- * Adds the number of clusters and the effective size to the shares in stored results, as if the samples were independent,
- * which is how earlier versions computed them. Where samples share clusters, a job then computes the results again.
+ * Adds the number of clusters and the effective size to the shares in stored results. Both are set to the
+ * share's denominator, because earlier versions treated all samples as independent. If samples of an
+ * evaluation belong to clusters, a job recomputes its results.
  */
 export const clusters = {
   name: "0014_clusters",

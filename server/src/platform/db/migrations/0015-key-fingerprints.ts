@@ -4,7 +4,8 @@ const tables = ["instance_secrets", "workspace_data_keys"];
 
 /**
  * Stores the fingerprint of the key that wraps each stored key, so that an error about a wrong key can name
- * the right one. Null in rows of earlier releases until a process of this release opens the database.
+ * the right key. In rows of earlier releases, the fingerprint is null until a process of this release opens
+ * the database.
  */
 export const keyFingerprints = {
   name: "0015_key_fingerprints",

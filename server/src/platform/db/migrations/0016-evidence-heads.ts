@@ -12,8 +12,8 @@ const moreLasting = `${lasting}, 'evidence_accepted'`;
 
 /**
  * Adds the record of each log's last checkpoint, authenticated with a key that the database does not contain.
- * A log with events that has no record cannot be signed until an operator accepts it. The event that records
- * the acceptance cannot be erased.
+ * If a log has events but no record, it cannot be signed until an operator accepts the log. The event that
+ * records the acceptance cannot be erased.
  */
 export const evidenceHeads = {
   name: "0016_evidence_heads",

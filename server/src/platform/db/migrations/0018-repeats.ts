@@ -1,8 +1,8 @@
 import type { Knex } from "knex";
 
 /**
- * Adds the first decision of a reserved cost, so that repeats share the cost. Null in rows of earlier
- * versions: the decision itself.
+ * Adds the id of the first decision that reserved a cost, so that decisions on repeated requests share this
+ * cost. In rows of earlier versions, the id is null, and the decision itself counts as the first.
  */
 export const repeats = {
   name: "0018_repeats",

@@ -16,7 +16,7 @@ test("requests are created with Express's prototype, so that setting it changes 
     if (Object.getPrototypeOf(target) !== prototype) changes.push(target);
     return original(target, prototype);
   });
-  // If a server listens on a TCP port, its address is an object.
+  // `address()` returns an object if the server listens on a TCP port.
   const { port } = server.address() as AddressInfo;
   const response = await fetch(`http://127.0.0.1:${port}/`);
   expect(await response.json()).toEqual({ host: "127.0.0.1", path: "/" });

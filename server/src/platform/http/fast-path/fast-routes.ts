@@ -108,8 +108,8 @@ async function respondFast(
     contextOf(request).caller = caller;
     const take = route.metadata.bodyAsText ? takeTextBody : jsonBodyOf;
     body = bodySchemaOf(route).parse(take(bytes, request));
-    // Must be the last step before the handler, because Express itself counts the requests that it serves as
-    // a fallback.
+    // The request must be counted in the last step before the handler. If an earlier step fails, Express
+    // serves the request and counts it.
     if (!route.metadata.exemptFromRateLimit) await consumeRateLimit(options.rateLimiter, caller, response);
   } catch {
     return fallback();

@@ -12,7 +12,8 @@ import { pageHeaders } from "./page-headers.ts";
 
 /**
  * The sources that Scalar's bundle needs: its script, the styles that it injects, inline images, and requests
- * to this server. The bundle also tries to use `eval` once. This is blocked, and the bundle works without it.
+ * to this server. The bundle also tries to use `eval` once. The browser blocks this call, and the bundle
+ * works without it.
  */
 const referenceHeaders = pageHeaders({
   scripts: ["'self'"],

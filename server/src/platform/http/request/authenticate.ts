@@ -36,7 +36,7 @@ interface Entry {
  */
 const trustedMs = 5000;
 /**
- * How long the result is cached if an API key is unknown (milliseconds). It is shorter, because another
+ * How long the server caches that an API key is unknown (milliseconds). This time is shorter, because another
  * process may have just created the key.
  */
 const unknownMs = 1000;

@@ -13,7 +13,7 @@ interface Allowance {
 
 const trackedKeys = 10_000;
 
-/** What remains of the allowance after a request. */
+/** The remaining allowance after a request. */
 interface TakenRate extends RateState {
   /** Whether the allowance for the minute is used up, so that the request must be refused. */
   exceeded: boolean;

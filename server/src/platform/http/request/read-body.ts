@@ -73,8 +73,8 @@ export function saveBody(request: Request, bytes: Buffer): void {
 }
 
 /**
- * Refuses a body of unknown length as soon as it exceeds the limit. Without this, the parser would first read
- * the body to its end.
+ * Refuses a body of unknown length as soon as it exceeds the limit. Without this check, the parser would
+ * first read the body to its end.
  *
  * @returns a function that returns whether the body was refused.
  */

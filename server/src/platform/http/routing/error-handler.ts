@@ -37,8 +37,8 @@ function sendProblem(
 }
 
 /**
- * Returns the refusal for a request that matches no route: 405 with `Allow` for a wrong method, or 404 for an
- * unknown path and for a path of an API that this server does not serve.
+ * Returns the refusal for a request that matches no route: 405 with `Allow` if only the method is wrong,
+ * otherwise 404. A path of an API that this server does not serve counts as unknown (404).
  */
 export function noSuchRoute(
   router: object,
@@ -90,8 +90,8 @@ function refusalOf(error: unknown): ApiError | undefined {
       return malformedJson("The body is shorter than its Content-Length.");
     default:
   }
-  // Express throws a URIError if a path cannot be decoded. Below, zlib and brotli report bodies that do not
-  // match their Content-Encoding.
+  // Express throws a URIError if a path cannot be decoded. The `if` after this one handles the errors of zlib
+  // and brotli for bodies that do not match their Content-Encoding.
   if (error instanceof URIError) {
     return validationFailed([
       {
@@ -108,8 +108,8 @@ function refusalOf(error: unknown): ApiError | undefined {
 }
 
 /**
- * The limits for discarding the rest of a refused body. It is discarded so that a client that first sends the
- * whole body can then read the response.
+ * The limits for discarding the rest of a refused body. The rest is discarded because some clients read the
+ * response only after they have sent the whole body.
  */
 const drain = { idleMs: 2000, maxMs: 30_000, maxBytes: 256 * 1024 * 1024 };
 
@@ -126,7 +126,7 @@ function respondBeforeBodyEnds(request: Request, response: Response, text: strin
   let bytes = 0;
   const cutIfIdle = (): void => {
     const before = bytes;
-    // If this process was blocked in the meantime, data that has already arrived is read first.
+    // If this process was blocked before this timer ran, data that has already arrived is read first.
     setImmediate(() => {
       if (bytes === before) cut();
     });

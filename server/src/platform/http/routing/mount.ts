@@ -48,8 +48,8 @@ export function mount<T extends AppRouter>(
   const implementation = implement(contract, handlers, options);
   createExpressEndpoints(
     contract,
-    // The tree has the same structure as the contract, with one function per route. `Handlers<T>` has already
-    // checked the types of these functions.
+    // The tree of handlers has the same structure as the contract, with one function per route. `Handlers<T>`
+    // has already checked the types of these functions.
     implementation as Parameters<typeof createExpressEndpoints<T>>[1],
     app,
     {
@@ -145,7 +145,7 @@ function implement(router: AppRouter, handlers: object, options: MountOptions): 
         // `Handlers` has a function exactly where the contract has a route.
         return [name, adapt(declared as DescribedRoute, node as AnyHandler, options)];
       }
-      // Anything else is a nested router, both in the contract and in the handlers.
+      // A member that is not a route is a nested router, both in the contract and in the handlers.
       return [name, implement(declared as AppRouter, node as object, options)];
     }),
   );
@@ -160,7 +160,7 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
   return async (input: Arguments): Promise<HandlerResponse> => {
     const response = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
     if (route.metadata.download) {
-      // According to the contract, such a route returns only a file; in all other cases it throws an error.
+      // According to the contract, a route with `download` always returns a file, or throws an error.
       const file = response.body as Download;
       return sendDownload({ request: input.req, response: input.res, log: options.deps.log }, file);
     }
@@ -175,8 +175,8 @@ function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions
 }
 
 /**
- * Returns a response with a streamed body, after preparing the HTTP response for it; undefined if the body is
- * not a stream.
+ * If the body is a stream, prepares the HTTP response for it and returns the response. Otherwise, returns
+ * undefined.
  */
 function streamOf(
   { req, res }: Arguments,
@@ -216,7 +216,7 @@ export function callOf(
     text: () => contextOf(req).text,
     setHeader: (name, value) => void res.setHeader(name, value),
     get signal() {
-      // Created when it is first used, because few handlers use it and creating it takes 10 µs.
+      // The signal is created when it is first used, because few handlers use it and creating it takes 10 µs.
       signal ??= signalOf(res);
       return signal;
     },

@@ -4,7 +4,7 @@ import type { Request, RequestHandler, Response } from "express";
 import { startContext } from "./request-context.ts";
 
 /**
- * Assigns a request id: the caller's if it is valid, otherwise a new one.
+ * Assigns a request id: the id that the caller sent if that id is valid, otherwise a new id.
  *
  * @returns the headers that each response has: the request id and security headers.
  */

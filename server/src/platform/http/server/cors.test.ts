@@ -19,7 +19,8 @@ test("a page of an allowed origin can send the client's headers", async () => {
     "Origin",
   ]);
   const allowed = headers.get("access-control-allow-headers")?.toLowerCase().split(", ");
-  // The headers of all calls, of resumed event streams and of resumed downloads.
+  // The headers that the client sends in every call, when it resumes an event stream, and when it resumes a
+  // download.
   for (const name of [
     "authorization",
     "content-type",

@@ -4,7 +4,7 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import type { Handlers } from "../routing/handler.ts";
 
-/** Whether this process accepts requests. It no longer does after a stop signal. */
+/** Whether this process accepts requests; false after a stop signal. */
 export interface Readiness {
   accepting: boolean;
   /** Whether the process is ending its running requests and refuses new ones. */

@@ -15,8 +15,8 @@ export function refuseMalformedRequests(server: Server, newId: () => string): vo
     endConnection(socket, serializeRefusal(refusal, formatId("request", newId())));
   const refused = new WeakSet<Duplex>();
   server.on("clientError", (error: Malformed, socket) => {
-    // If the client disconnected, it gets no response. If it was already refused and is still sending, it
-    // gets no second response.
+    // If the client disconnected, it gets no response. If the client was already refused and is still
+    // sending, it gets no second response.
     if (!socket.writable || error.code === "ECONNRESET") return void socket.destroy(error);
     if (refused.has(socket)) return;
     refused.add(socket);
@@ -33,8 +33,8 @@ export function refuseMalformedRequests(server: Server, newId: () => string): vo
     if (faultOf(request) === undefined) response.writeContinue();
     server.emit("request", request, response);
   });
-  // Handled like any other request with invalid headers, because the response of Node.js (417) has no problem
-  // document.
+  // A request with an unknown expectation is handled like any other request with invalid headers, because the
+  // response of Node.js (417) has no problem document.
   server.on("checkExpectation", (request, response) => server.emit("request", request, response));
 }
 
@@ -68,7 +68,7 @@ function afterEarlierRequests(socket: Duplex, next: (hasResponse: boolean) => vo
   if (!response || response.writableFinished) return next(false);
   // The latest request was received completely, so it precedes the malformed request.
   if (response.req.complete) return void response.once("close", () => next(false));
-  // The response either uses the connection already, or waits for it.
+  // The response is either being written to the connection, or waits until the connection is free.
   if (response.socket) return next(response.headersSent);
   response.once("socket", () => next(response.headersSent));
 }

@@ -32,7 +32,7 @@ export function listen(server: Server, { port, host }: { port: number; host: str
 
 /** Returns the URL of a listening server. */
 export function urlOf(server: Server, host: string): string {
-  // If a server listens on a TCP port, its address is an object.
+  // `address()` returns an object if the server listens on a TCP port.
   const { port } = server.address() as AddressInfo;
   return urlAt(host, port);
 }
@@ -44,15 +44,15 @@ export function urlAt(host: string, port: number): string {
 }
 
 /**
- * How long running requests may take after the process has started to stop (milliseconds). After this time,
- * their connections are closed.
+ * The time that requests have to finish after the process has started to stop (milliseconds). After this
+ * time, their connections are closed.
  */
 const closeGraceMs = 10_000;
 
 /** Lets running requests finish, and then closes idle connections. */
 export async function closeServer(server: Server): Promise<void> {
-  // Node.js treats a connection as idle as soon as its response is written, even if it was not sent yet
-  // because the client reads slowly. The HTTP server's own `close` ends idle connections immediately, and
+  // Node.js treats a connection as idle as soon as its response is written, even if the response was not sent
+  // yet because the client reads slowly. The HTTP server's own `close` ends idle connections immediately, and
   // would truncate such a response.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   const closeIdle = (): void => {

@@ -7,8 +7,8 @@ import { findContext } from "../routing/request-context.ts";
 import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
 
 /**
- * Counts each request, and logs one line after its response with the route (never the path, which may contain
- * names), status, duration, request id and caller.
+ * Counts each request. After its response, logs one line with the route, status, duration, request id and
+ * caller. The line never contains the path, because a path may contain names.
  */
 export function observed(listener: RequestListener, metrics: Metrics, log: Logger): RequestListener {
   return (message, rawResponse) => {

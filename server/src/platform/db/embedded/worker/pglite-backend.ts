@@ -17,16 +17,16 @@ export interface PgliteBackend {
 }
 
 /**
- * The status of the `longjmp` after an ordinary SQL error, which is the only exception after which the
- * backend can still be used.
+ * The status of the `longjmp` after an ordinary SQL error. After any other exception, the backend cannot be
+ * used any more.
  */
 const ordinaryError = 100;
 
 const syncMessage = Uint8Array.of("S".charCodeAt(0), 0, 0, 0, 4);
 
 const settings = {
-  // There is no checkpointer process, so the backend retains the log until the maintenance makes a
-  // checkpoint.
+  // An embedded Postgres has no checkpointer process, so the backend retains the log until the maintenance
+  // makes a checkpoint.
   min_wal_size: "32MB",
   max_wal_size: "64MB",
   log_checkpoints: "off",
@@ -53,7 +53,8 @@ export async function openPgliteBackend(
   });
   const { Module: module } = database;
   const step = module._PostgresMainLoopOnce;
-  // PGlite catches every exception of this function and calls it again, which never ends after a fatal error.
+  // PGlite catches every exception of this function and then calls the function again. After a fatal error,
+  // it would repeat this forever.
   module._PostgresMainLoopOnce = () => {
     try {
       step();

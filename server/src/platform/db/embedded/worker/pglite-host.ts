@@ -32,14 +32,17 @@ interface Session {
   readonly client: WireClient;
   /** The session waits for a backend, was offered to a backend that has not responded yet, or is open. */
   state: "waiting" | "offered" | "open";
-  /** Receives the backend's response: whether it accepted the session. */
+  /** Is called with the backend's response, which states whether the backend accepted the session. */
   respond: (taken: boolean) => void;
 }
 
 /** The error that clients receive if the thread of Postgres has exited. A new thread is started. */
 class EmbeddedDatabaseLost extends Error {
   override readonly name = "EmbeddedDatabaseLost";
-  /** The code crash_shutdown, which a Postgres server sends to its clients in this situation. */
+  /**
+   * The SQLSTATE `crash_shutdown`, which a Postgres server sends to its clients when a crash ends their
+   * connections.
+   */
   readonly code = "57P02";
 
   constructor(reason: string) {
@@ -162,8 +165,8 @@ class Host implements PgliteHost {
     if (wasReady && !this.#closing) {
       this.#notice(`The embedded database was lost and is restarted: ${reason}.`);
       this.#ready = this.#restart();
-      // Callers that are waiting receive the error. If there are none, it must not count as an unhandled
-      // rejection.
+      // Callers that await this promise receive the error. If no caller awaits it, the error must not count
+      // as an unhandled rejection.
       this.#ready.catch(() => {});
     }
     this.#endLost(reason);

@@ -1,7 +1,7 @@
 /** Tables for evaluations, their results, and the rollup for metrics. */
 export const evaluationTables = [
-  // Settings are stored both as sent (evaluators) and with all defaults and references resolved (resolved).
-  // Scoring uses the resolved settings. After completion, GET responses contain the column results.
+  // `evaluators` contains the settings as sent, and `resolved` contains them with all defaults and references
+  // resolved. Scoring uses `resolved`. After completion, GET responses contain the column `results`.
   `create table evaluations (
     workspace_id uuid not null,
     id uuid not null,
@@ -46,12 +46,12 @@ export const evaluationTables = [
     foreign key (workspace_id, evaluation_id) references evaluations (workspace_id, id) on delete cascade
   )`,
 
-  // One row per sample and evaluator (identified by its position in the evaluation). reason explains why a
-  // result was flagged, skipped or errored. sample_version and output_version identify the scored output and
-  // the expected output, because rows of samples and outputs are never updated. This table and sample_scores
-  // have no foreign keys, because checking each row takes as long as writing it (on Postgres 15, 4.1 s for
-  // 100,000 samples with the two foreign keys and 2.3 s without). Their only writer updates the evaluation's
-  // row in the same transaction.
+  // One row per sample and evaluator (identified by its position in the evaluation). `reason` explains why a
+  // result was flagged, skipped or errored. Together, `sample_version` and `output_version` identify the
+  // scored output and the expected output, because rows of samples and outputs are never updated. This table
+  // and `sample_scores` have no foreign keys, because checking each row takes as long as writing it (on
+  // Postgres 15, 4.1 s for 100,000 samples with the two foreign keys and 2.3 s without). Their only writer
+  // updates the evaluation's row in the same transaction.
   `create table results (
     workspace_id uuid not null,
     evaluation_id uuid not null,
@@ -72,8 +72,8 @@ export const evaluationTables = [
   )`,
   `create index results_flagged on results (workspace_id, evaluation_id, sample_id, position) where flagged`,
 
-  // The combined scores of a sample: automated is computed from the evaluators' scores, effective includes
-  // overrides by reviewers.
+  // The combined scores of a sample. `automated` is computed from the evaluators' scores; `effective` also
+  // includes overrides by reviewers.
   `create table sample_scores (
     workspace_id uuid not null,
     evaluation_id uuid not null,

@@ -29,9 +29,10 @@ export const sampleTables = [
     foreign key (workspace_id, dataset_id) references datasets (workspace_id, id) on delete cascade
   )`,
 
-  // A row contains a sample's contents from dataset version valid_from up to, but not including, valid_until.
-  // Rows are not updated, so an evaluation reads the version with which it was created. input, output and
-  // expected have the type json instead of jsonb, so that they are returned exactly as sent.
+  // A row contains a sample's contents from dataset version `valid_from` up to, but not including,
+  // `valid_until`. Rows are not updated, so an evaluation reads the version with which it was created.
+  // `input`, `output` and `expected` have the type json instead of jsonb, so that they are returned exactly
+  // as sent.
   `create table samples (
     workspace_id uuid not null,
     id uuid not null,
@@ -132,9 +133,9 @@ export const sampleTables = [
     foreign key (workspace_id, model_id) references models (workspace_id, id)
   )`,
 
-  // Rows of a file of outputs while it is imported, like staged_samples. sample_id is the sample that is
-  // named by sample or external_id; null if it is unknown. stored is set if the model already has an output
-  // for the sample.
+  // Rows of a file of outputs while the file is being imported, similar to `staged_samples`. `sample_id` is
+  // the sample that is named by `sample` or `external_id`; null if that sample is unknown. `stored` is set if
+  // the model already has an output for the sample.
   `create unlogged table staged_outputs (
     workspace_id uuid not null,
     import_id uuid not null,

@@ -1,6 +1,6 @@
 /**
- * Adds override columns next to the evaluators' scores. In results, all three columns are null unless the
- * score was overridden: the effective value is coalesce(effective_score, score).
+ * Adds override columns next to the evaluators' scores. In the table `results`, the three new columns are
+ * null unless the score was overridden, so the effective value is `coalesce(effective_score, score)`.
  */
 export const overrideStatements = [
   `alter table results

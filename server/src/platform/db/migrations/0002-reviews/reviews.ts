@@ -1,8 +1,8 @@
 /** Tables for reviews, their history, and active overrides. */
 export const reviewTables = [
-  // One row per task, sample and reviewer, with the current revision. credentials are the reviewer's
-  // credentials at submission. duration_seconds is the time since the claim or since the reviewer's previous
-  // review in the task, whichever is later; null if the task was not claimed before.
+  // One row per task, sample and reviewer, with the current revision. `credentials` contains the reviewer's
+  // credentials at submission. `duration_seconds` is the time since the claim or since the reviewer's
+  // previous review in the task, whichever is later; null if the task was not claimed before.
   `create table reviews (
     workspace_id uuid not null,
     id uuid not null,
@@ -50,8 +50,8 @@ export const reviewTables = [
     foreign key (workspace_id, review_id) references reviews (workspace_id, id)
   )`,
 
-  // Active overrides, at most one per review. position is the evaluator's position in the evaluation, or −1
-  // for the combined score. The latest override applies; ordinal determines the order of overrides in the
+  // Active overrides, at most one per review. `position` is the evaluator's position in the evaluation, or −1
+  // for the combined score. The latest override applies; `ordinal` determines the order of overrides in the
   // same millisecond.
   `create table score_overrides (
     workspace_id uuid not null,

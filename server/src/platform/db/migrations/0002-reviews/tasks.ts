@@ -1,7 +1,7 @@
 /** Tables for reviewers, rubrics, tasks and assignments. */
 export const taskTables = [
-  // last_active_at is the time at which the reviewer last received a task or submitted a review; null if
-  // never.
+  // `last_active_at` is the time at which the reviewer last received a task or submitted a review; null if
+  // this has never happened.
   `create table reviewers (
     workspace_id uuid not null references workspaces (id) on delete cascade,
     id uuid not null,
@@ -33,9 +33,9 @@ export const taskTables = [
   )`,
   `create index rubrics_newest on rubrics (workspace_id, created_at desc, id desc)`,
 
-  // priority is 0 (urgent), 1 (high), 2 (normal) or 3 (low). waiting means that the mode (auto or manual)
-  // must still fill an open slot. completed is the number of samples with all required reviews. overdue_at is
-  // the time at which the overdue event was emitted.
+  // `priority` is 0 (urgent), 1 (high), 2 (normal) or 3 (low). `waiting` is true if the mode (auto or manual)
+  // must still fill an open slot. `completed` is the number of samples with all required reviews.
+  // `overdue_at` is the time at which the overdue event was emitted.
   `create table review_tasks (
     workspace_id uuid not null,
     id uuid not null,
@@ -73,7 +73,7 @@ export const taskTables = [
   `create index review_tasks_due on review_tasks (workspace_id, due_at)
     where overdue_at is null and due_at is not null and status in ('pending', 'assigned', 'in_progress')`,
 
-  // reviews is the number of reviewers who have reviewed the sample in this task.
+  // `reviews` is the number of reviewers who have reviewed the sample in this task.
   `create table review_task_samples (
     workspace_id uuid not null,
     task_id uuid not null,
@@ -85,9 +85,10 @@ export const taskTables = [
     foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
   )`,
 
-  // Assignments of tasks to reviewers. claimed_at is the start of the claim. lapses_at is the time at which
-  // the claim expires unless a review is submitted; null for assigned tasks, which do not expire. reviewed is
-  // the number of samples in the task that the reviewer has reviewed.
+  // Assignments of tasks to reviewers. `claimed_at` is the start of the claim. `lapses_at` is the time at
+  // which the claim expires unless a review is submitted. It is null for tasks that were assigned instead of
+  // claimed, because those assignments do not expire. `reviewed` is the number of samples in the task that
+  // the reviewer has reviewed.
   `create table review_assignments (
     workspace_id uuid not null,
     task_id uuid not null,
