@@ -28,8 +28,8 @@ async function arrange(baseUrl: string, apiKey: string): Promise<void> {
 }
 
 /**
- * Returns a request. Of 20 requests, one names an undeclared tool, one an internal host, and one has a
- * secret.
+ * Returns a request. Of every 20 requests, one names an undeclared tool, one names an internal host, and one
+ * contains a secret.
  */
 function bodyOf(index: number): string {
   const kind = index % 20;
@@ -66,14 +66,14 @@ function requireAlike(ours: LoadReport, theirs: LoadReport): void {
   }
 }
 
-/** A server under load, and the headers that it needs. */
+/** A server that receives the requests, and the headers that each request needs. */
 interface Side {
   baseUrl: string;
   pid: number;
   headers: Record<string, string>;
 }
 
-/** A load's report, with the CPU time (microseconds) of the server's process for each decision. */
+/** The report on a load, and the CPU time of the server's process per decision (microseconds). */
 interface Measured extends LoadReport {
   cpuPerDecision: number;
 }
@@ -130,8 +130,8 @@ function rowsOf(reports: readonly [Measured, Measured][]): BenchRow[] {
 }
 
 /**
- * Measures one workspace's decisions per second and the server's CPU time for each; each decision is on disk before
- * its response is sent.
+ * Measures one workspace's decisions per second, and the server's CPU time per decision. Each decision is on
+ * disk before its response is sent.
  */
 export async function benchAuthorize(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, pid, stop } = await serve(url);

@@ -1,6 +1,6 @@
-// `npm run bench` runs all benchmarks, and `npm run bench -- scores` only some of them; `--write` updates
-// docs/explanation/performance.md. The figures are ratios within one run and medians of several rounds,
-// printed as a table and as JSON.
+// `npm run bench` runs all benchmarks; `npm run bench -- scores` runs only the named ones. The option
+// `--write` updates docs/explanation/performance.md. The figures are medians of several rounds, and the
+// ratios compare figures of the same run. The output is a table and JSON.
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";

@@ -29,7 +29,10 @@ const secret =
 const inner =
   "://(localhost|127\\\\.|10\\\\.|169\\\\.254\\\\.|192\\\\.168\\\\.|172\\\\.(1[6-9]|2[0-9]|3[01])\\\\.|\\\\[)";
 
-/** Active agents may call their declared tools, but not with secrets, to internal hosts or at high risk. */
+/**
+ * Active agents may call their declared tools, unless the call contains a secret, names an internal host or
+ * has a high risk.
+ */
 const rules = `apiVersion: api.cerbos.dev/v1
 resourcePolicy:
   version: default
@@ -67,7 +70,7 @@ export async function startCerbos(): Promise<RunningPeer | null> {
   const config = {
     server: { httpListenAddr: `127.0.0.1:${http}`, grpcListenAddr: `127.0.0.1:${grpc}` },
     storage: { driver: "disk", disk: { directory: join(folder, "policies") } },
-    // As in the Cerbos manual; all other settings have their defaults.
+    // The audit settings are those in the Cerbos manual; all other settings keep their defaults.
     audit: { enabled: true, backend: "file", file: { path: join(folder, "audit.log") } },
     telemetry: { disabled: true },
   };

@@ -1,5 +1,4 @@
-// Measures the cost of the SDK compared with a bare fetch and the openai package: bundle size in bytes, and
-// CPU time per call.
+// Compares the SDK with a bare fetch and with the openai package: bundle size (bytes) and CPU time per call.
 import { spawn } from "node:child_process";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -35,7 +34,7 @@ type PeerClass = new (options: { apiKey: string; baseURL: string }) => Peer;
  */
 export async function benchClient(): Promise<BenchRow[]> {
   const openai = peer("openai");
-  // The default export of the package's CommonJS entry is its class.
+  // The default export of the openai package's CommonJS entry is the client class.
   const { default: OpenAI } = (await import(openai)) as { default: PeerClass };
   const sizes = {
     assay: await bundled(`export { Assay } from ${JSON.stringify(join(root, "sdk/src/index.ts"))};`),
@@ -107,7 +106,9 @@ async function bundled(contents: string): Promise<number> {
     .reduce((sum, { contents: bytes }) => sum + gzipSync(bytes, { level: 9 }).length, 0);
 }
 
-/** Returns each subject's CPU time per call (user and system, microseconds): the median of several rounds. */
+/**
+ * Returns each function's CPU time per call (user and system, microseconds): the median of several rounds.
+ */
 async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown>)[]>(
   subjects: Subjects,
 ): Promise<{ [Index in keyof Subjects]: number }> {
@@ -121,6 +122,6 @@ async function cpuPerCall<const Subjects extends readonly (() => Promise<unknown
       if (round > 0) samples[index]?.push((user + system) / callsARound);
     }
   }
-  // The result has one figure per subject.
+  // The result has one figure per function.
   return samples.map(median) as { [Index in keyof Subjects]: number };
 }

@@ -90,7 +90,7 @@ interface Measured {
   bytes: number;
   /** Increase in memory compared with the memory before the export. */
   growth: number;
-  /** The slowest and the median of the requests that were served during the export (milliseconds). */
+  /** Latency of the slowest request during the export (milliseconds); `middle` is the median latency. */
   slowest: number;
   middle: number;
 }
@@ -143,7 +143,8 @@ export async function benchExport(url: string): Promise<BenchRow[]> {
     const project = await assay.projects.create({ name: "bench export" });
     const dataset = await assay.datasets.create({ name: "bench export", project: project.id });
     await fill(client, { project: project.name, dataset: dataset.name });
-    // Requests warm up the server first, because memory that any response needs is not a cost of the export.
+    // Send requests before the measurement, because memory that the server needs for any response is not a
+    // cost of the export.
     for (let index = 0; index < 2000; index += 1) await assay.projects.list({ limit: 1 });
     for (const format of ["csv", "json", "parquet"] as const) {
       const peer = await copied(client);

@@ -1,8 +1,8 @@
-// Sends many concurrent requests over bare sockets, so that the client costs little compared with the server,
-// and costs the same for every peer.
+// Sends many concurrent requests over bare sockets. The client uses little CPU time compared with the server,
+// and uses equally much for every peer.
 import { connect } from "node:net";
 
-/** One request, whose text is complete before the measurement. */
+/** One request. Its text is built before the measurement starts. */
 interface LoadRequest {
   path: string;
   headers: Record<string, string>;
@@ -94,7 +94,10 @@ function openConnection(address: { host: string; port: number }): {
   };
 }
 
-/** Returns the response at the start of the received text, if complete; lengths are in bytes (Latin-1). */
+/**
+ * Returns the response at the start of the received text, or undefined if the response is incomplete. The
+ * text has one character per byte (Latin-1).
+ */
 function responseIn(text: string): Response | undefined {
   const end = text.indexOf("\r\n\r\n");
   if (end < 0) return undefined;

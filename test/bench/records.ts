@@ -1,5 +1,5 @@
-// Measures sealing and verification of decisions over HTTP against a request that only checks the key and
-// parses an empty object.
+// Compares the sealing and verification of decisions over HTTP with a request for which the server only
+// checks the API key and parses an empty object.
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
 import { postMany } from "./post-many.ts";
@@ -18,7 +18,8 @@ interface Figures {
 }
 
 /**
- * Measures records per second for decisions in a log of some thousands, and for decisions sent by the caller.
+ * Measures records per second: for decisions in a log with several thousand of them, and for decisions that
+ * the caller sends.
  */
 export async function benchRecords(url: string): Promise<BenchRow[]> {
   const { baseUrl, secret, stop } = await serve(url);

@@ -17,7 +17,7 @@ const plans = [
   { samples: 1000, evaluations: Number(process.env["ASSAY_TEST_BENCH_EVALUATIONS"] ?? 500) },
 ];
 
-/** The size in the row label; a run with fewer results must not claim a million. */
+/** The number of results for the row's label, because a run with fewer results must not claim a million. */
 const size = plans
   .reduce((sum, { samples, evaluations }) => sum + samples * evaluations, 0)
   .toLocaleString("en-US");
@@ -173,7 +173,7 @@ export async function benchScores(url: string): Promise<BenchRow[]> {
     for (const plan of plans) ids.push(await evaluate(assay, project, plan));
     const { rows } = await client.query("select count(*)::integer as count from results");
     console.log(`${rows[0].count} results`);
-    // In production, autovacuum does this later.
+    // Vacuum now; in production, autovacuum does so later.
     await client.query("vacuum analyze");
     return await measure(assay, project, ids[0] ?? "");
   } finally {

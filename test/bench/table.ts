@@ -6,8 +6,8 @@ export interface Machine {
   model: string;
   memoryGiB: number;
   /**
-   * Load average over the last minute of the run; if it exceeds the benchmark's processes, others were
-   * running.
+   * Load average over the last minute of the run. If it exceeds the number of the benchmark's processes,
+   * other programs were running.
    */
   load: number;
   node: string;

@@ -6,7 +6,7 @@ import type { Target } from "./harness/target.ts";
 import { createTwin } from "./harness/twin.ts";
 import { bySize } from "../support/test-size.ts";
 
-// Another seed sends other requests. Add a scenario for each fault that a seed finds.
+// With another seed, the test sends other requests. If a seed finds a fault, add a scenario for the fault.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
 const count = Number(process.env["ASSAY_TEST_RUNS"] ?? bySize(400, 400, 100));
 

@@ -15,7 +15,7 @@ import { serverTarget } from "./harness/server-target.ts";
 import { bySize } from "../support/test-size.ts";
 import type { Target } from "./harness/target.ts";
 
-// Another seed submits other reviews. Add a scenario for each fault that a seed finds.
+// With another seed, the test submits other reviews. If a seed finds a fault, add a scenario for the fault.
 const seed = Number(process.env["ASSAY_TEST_SEED"] ?? 1);
 const count = Number(process.env["ASSAY_TEST_OVERRIDES"] ?? bySize(30, 30, 15));
 
@@ -34,7 +34,7 @@ const step: fc.Arbitrary<Step> = fc.record({
   value: fc.oneof(fc.constantFrom(null, 0, 69.99, 70, 100), fc.double({ min: 0, max: 100, noNaN: true })),
 });
 
-/** Rounds numbers, because the sides sum in different orders and digits after the 12th are random. */
+/** Rounds numbers to 12 digits: the two sides sum in different orders, so further digits may differ. */
 const rounded = (state: unknown): unknown =>
   JSON.parse(JSON.stringify(state), (_, value: unknown) =>
     typeof value === "number" ? Number(value.toPrecision(12)) : value,

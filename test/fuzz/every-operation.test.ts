@@ -14,11 +14,17 @@ import { createExampleWorkspace, type ExampleWorkspace } from "./harness/example
 
 const havePostgres = (await postgresUrl()) !== null;
 
-/** Requests per workspace. With more requests, the data that they create would slow down later ones. */
+/**
+ * Number of requests per workspace. Further requests would be slow, because of the data that earlier requests
+ * created.
+ */
 const perWorkspace = 1000;
 /** Number of requests per engine. */
 const total = bySize(1500, 100_000, 150);
-/** Maximum number of further requests per operation until one request has succeeded and one was refused. */
+/**
+ * Maximum number of further requests to an operation. They stop as soon as the operation has both accepted
+ * and refused a request.
+ */
 const furtherPerOperation = 600;
 const furtherPerWorkspace = 100;
 
@@ -77,7 +83,8 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
       for (const described of operations) {
         const { operationId } = described.route.metadata;
         for (let done = 0; isOpen(operationId) && done < furtherPerOperation; done += furtherPerWorkspace) {
-          // Earlier requests may have used up the objects, so each further round uses a new workspace.
+          // Earlier requests may have deleted or completed the objects, so each further round uses a new
+          // workspace.
           if (done > 0) workspace = await createExampleWorkspace(server, engine);
           const further = { seed: testSeed + done, numRuns: furtherPerWorkspace };
           for (const request of fc.sample(requestOf(described), further))

@@ -12,7 +12,10 @@ import { anyRequest, type FuzzRequest } from "./harness/requests.ts";
 const perWorkspace = 500;
 const total = bySize(500, 20_000, 100);
 
-/** Whether a request's responses can be compared: no background work, and `fetch` sends it unchanged. */
+/**
+ * Whether the two responses to a request can be compared: it starts no background work, and `fetch` sends it
+ * unchanged.
+ */
 const isComparable = ({ operationId, method, headers, encoding }: FuzzRequest): boolean =>
   !unsettled.includes(operationId) &&
   method !== "TRACE" &&

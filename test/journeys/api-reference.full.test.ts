@@ -60,7 +60,7 @@ test("only the page, not its parts or the API, has the page's security headers",
   }
 });
 
-/** A page's requests, and those that its policy blocked. */
+/** A page, the URLs that it requested, and the requests that its content security policy blocked. */
 interface Watched {
   page: Page;
   requestedUrls: string[];

@@ -37,7 +37,7 @@ describe("assay policies", () => {
     const { code, stdout } = await run("validate", good, bad);
     expect(code).toBe(1);
     expect(stdout).toContain(`${bad}:4:102: error: unexpected end of input`);
-    // If one draft is refused as a whole, the command still reports the faults of the others.
+    // If the server refuses one draft as a whole, the command still reports the faults of the other drafts.
     const empty = file("empty.cedar", "");
     const among = await run("validate", empty, bad);
     expect([among.code, among.stdout]).toEqual([1, expect.stringContaining(`${empty}: error: text is ""`)]);

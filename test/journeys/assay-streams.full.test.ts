@@ -1,4 +1,4 @@
-// The streams of the command: a reader that goes away, a full disk, and Ctrl-C.
+// Tests the output of the command when its reader goes away, the disk is full, or the user presses Ctrl-C.
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -57,7 +57,7 @@ test("a watch ends with code 0 when the reader of its output stops reading", asy
     `assay evidence watch --after 0 | head -n 1 >/dev/null; echo "watch: \${PIPESTATUS[0]}"`,
   );
   void ended.then(() => (isOpen = false));
-  // The command notices that its reader left when it writes.
+  // The command only notices that its reader has left when the command writes.
   await expect.poll(async () => (isOpen ? append().then(() => isOpen) : isOpen)).toBe(false);
   expect((await ended).output).toBe("watch: 0\n");
 });

@@ -1,4 +1,5 @@
-// Checks that each path in backticks in the documents exists, because files of this repository may move.
+// Checks that every file path in backticks in the documents exists. A path becomes wrong if its file is
+// moved.
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -46,9 +46,9 @@ test("run-and-compare names the better system; release-gate blocks the worse one
 test("human-review routes low scores to three reviewers, an override changes the score, agreement is reported", async () => {
   const { code, stdout, stderr } = await run("human-review");
   expect(code, stderr).toBe(0);
-  // With double weight, two of three possible levels too low cost the whole score, and one level too low
-  // costs 2/3. One level too high costs 1/3, and two cost 2/3. The five scored calls therefore score 100/3,
-  // 0, 100/3, 100/3 and 0, and the sixth scores 100, so the mean is 200/6.
+  // Three levels too low are possible. With double weight, two of them cost the whole score, and one costs
+  // 2/3. One level too high costs 1/3, and two cost 2/3. The five scored calls therefore score 100/3, 0,
+  // 100/3, 100/3 and 0, and the sixth scores 100, so the mean is 200/6.
   expect(stdout).toContain("Automated score: 33.3\n");
   expect(stdout.match(/has 5 samples to review, blind/g)).toHaveLength(3);
   // The ankle call's score changes from 100/3 to 100, so the mean is 200/6 + (200/3)/6.

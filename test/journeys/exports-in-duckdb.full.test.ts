@@ -23,7 +23,10 @@ const awkward = [
 ];
 const count = 1200;
 
-/** Samples with every kind of value; every tenth has no output. For this number, the server uses a thread. */
+/**
+ * Samples with every kind of value. Every tenth sample has no output. The number is so high that the server
+ * exports the samples in a separate thread.
+ */
 const samples = Array.from({ length: count }, (_, index) => ({
   external_id: `${awkward[index % awkward.length]}${index}`,
   input: { text: awkward[index % awkward.length], n: index, ratio: index / 7, none: null },
@@ -72,7 +75,7 @@ async function query(sql: string): Promise<Record<string, unknown>[]> {
   return reader.getRowObjectsJson();
 }
 
-/** Column types for formats that have none, so that DuckDB does not guess them. */
+/** Column types for the formats that do not state types. They prevent DuckDB from guessing. */
 const kinds = {
   text: "varchar",
   number: "double",
@@ -92,7 +95,10 @@ const sources = {
     `read_json('${path}', format = 'array', columns = {${typed.replace("'tags': 'varchar'", "'tags': 'json'")}})`,
   parquet: (path: string) => `read_parquet('${path}')`,
 };
-/** Returns canonical JSON. For a table, removes the guard before texts, as an import does. */
+/**
+ * Returns SQL columns with values in canonical JSON. For a table, the SQL removes the guard before texts, as
+ * an import does.
+ */
 const comparable = (isTable: boolean): string =>
   exportColumns(true)
     .map(({ name, kind }) => {
@@ -148,7 +154,7 @@ describe("an export in DuckDB", () => {
     }
     expect(rows.get("parquet")).toHaveLength(count);
     expect(rows.get("json")).toEqual(rows.get("parquet"));
-    // In a table, tags are JSON text; everything else is equal.
+    // In the CSV table, tags are JSON text. All other values equal those in Parquet.
     const unwrapped = rows.get("csv")?.map((row) => ({ ...row, tags: JSON.parse(String(row["tags"])) }));
     expect(unwrapped).toEqual(rows.get("parquet"));
   });

@@ -1,4 +1,5 @@
-// Imports real texts that break tables, evaluates them, exports them as a table, and imports this table.
+// Imports real texts that break naive table formats, evaluates them, exports them as a table, and imports
+// this table.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Sample } from "@assay/sdk";
@@ -69,7 +70,7 @@ describe.skipIf(!haveCases)("texts that could break a table", () => {
     expect(data).toHaveLength(texts.length);
     for (const row of data) {
       for (const cell of Object.values(row)) expect(cell).not.toMatch(risky);
-      // Numbers are written without a guard.
+      // Only texts get a guard (a leading apostrophe); numbers do not.
       expect([row["score"], row["dataset_version"]]).toEqual(["100", "1"]);
       expect(row["evaluation_name"]).toBe("'=1+1");
     }

@@ -1,4 +1,5 @@
-// A person with the database password forges the evidence log and deletes all checkpoints; the operator decides.
+// Someone with the database password forges the evidence log and deletes all checkpoints. The server refuses
+// to read the log until the operator accepts it.
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { startServer } from "../../server/src/app/start-server.ts";
 import { createEvidenceLog } from "../../server/src/evidence/log/evidence-log.ts";
@@ -54,7 +55,7 @@ describe.skipIf(withoutPostgres)("a forged log on Postgres", () => {
   ] as const;
   const event = { type: "tool_call", ts: 1, data: {} };
 
-  /** Replaces the log of the only workspace with another event, its tree and its end. */
+  /** Deletes the log of the only workspace and its checkpoints, and writes a new log with another event. */
   async function forge(): Promise<void> {
     const { knex } = database;
     const [workspace] = await knex("workspaces").select("id");

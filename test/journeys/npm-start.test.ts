@@ -18,7 +18,10 @@ afterAll(() => {
 });
 
 const pictureFile = join(root, "docs", "pictures", "result.svg");
-/** Masks small p values, which depend on a seed from the evaluations' ids and so differ between runs. */
+/**
+ * Masks small p values: they depend on a seed that is derived from the evaluations' ids, so they differ
+ * between runs.
+ */
 const besideChance = (text: string): string => text.replaceAll(/\b0\.00[1-9]\b/g, "0.00_");
 
 interface Started {

@@ -150,7 +150,7 @@ when { resource has status && resource.status == "archived" && principal.ward ==
         { seq: 3, code: "entity_changed", because: changed("1") },
       ],
     });
-    // A policy that uses no entities does not depend on them.
+    // The simulation of a policy that uses no entities does not depend on the stored entities.
     const plain = 'forbid (principal, action == Action::"read", resource);';
     expect(await control.policies.simulate({ text: plain })).toMatchObject({ replayed: 3, notReplayed: [] });
   });

@@ -77,7 +77,8 @@ const moved: Record<string, { by: number; times: number; digits: number }> = {
   Lew: { by: 600, times: 0.1, digits: 9 },
   Michelso: { by: -250, times: 1, digits: 9 },
   NumAcc1: { by: -10_000_000, times: 1, digits: 12 },
-  // After subtracting a million, a tenth has nine exact digits left.
+  // The values are a million and some tenths. After a million is subtracted, nine digits of the tenths are
+  // exact.
   NumAcc3: { by: -1_000_000, times: 1, digits: 8 },
 };
 

@@ -22,7 +22,10 @@ const tracedFetch: typeof fetch = (input, init) => {
   return fetch(request);
 };
 
-/** Returns the names of spans, from one span up to the first whose parent was not sent. */
+/**
+ * Returns the names of a span and its ancestors, up to the first span whose parent was not sent. The order is
+ * from the outermost span to the given one.
+ */
 function pathOf(spans: readonly SentSpan[], from: SentSpan): string[] {
   const parent = spans.find(({ spanId }) => spanId === from.parentSpanId);
   return [...(parent ? pathOf(spans, parent) : []), from.name];
@@ -117,7 +120,7 @@ test.skipIf(withoutPostgres)(
       expect.arrayContaining(["transaction", "insert jobs", "insert outbox", "GET /v1/evaluations/:id"]),
     );
 
-    // Each log line contains its trace id.
+    // The log line of a request contains the request's trace id.
     const line = server
       .stderr()
       .split("\n")

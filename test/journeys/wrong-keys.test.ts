@@ -1,4 +1,5 @@
-// An operator makes a mistake in ASSAY_SECRET_KEYS or in the name of a variable: no command does anything.
+// An operator makes a mistake in ASSAY_SECRET_KEYS or in the name of a variable. Every command then refuses
+// to run.
 import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -21,8 +22,8 @@ afterAll(() => rmSync(scratch, { recursive: true }));
 const bytes = (byte: number): string => Buffer.alloc(32, byte).toString("base64");
 
 /**
- * Fingerprints of keys of 32 equal bytes, by the byte. From
- * `printf 'assay key check' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0707…`.
+ * Maps a byte to the fingerprint of the key that consists of 32 such bytes. Computed with `printf 'assay key
+ * check' | openssl dgst -sha256 -mac HMAC -macopt hexkey:0707…`.
  */
 const fingerprints = { 7: "70ce2ac5", 8: "aa364452", 9: "4b1c968f" };
 

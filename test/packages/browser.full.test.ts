@@ -1,5 +1,5 @@
-// Tests a page in a real browser. The SDK and the mock are bundled from the packed packages, with MSW's
-// service worker between them.
+// Tests a page in a real browser. The SDK and the mock are bundled from the packed packages, and MSW's
+// service worker connects them.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { build } from "esbuild";
@@ -68,7 +68,7 @@ describe.skipIf(!opened)("in a browser", () => {
   test("the SDK runs against the mock and refuses a key that visitors could read", async () => {
     if (!opened) throw new Error("No browser is available.");
     const worker = readFileSync(join(installedAt("msw"), "lib/mockServiceWorker.js"));
-    // Bundlers that know the pattern `new URL(…, import.meta.url)` copy this file; esbuild does not.
+    // esbuild does not copy this file; bundlers that know the pattern `new URL(…, import.meta.url)` do.
     const engine = readFileSync(join(installedAt("@cedar-policy/cedar-wasm"), "web/cedar_wasm_bg.wasm"));
     const result = await runPage(opened.browser, {
       "/page.mjs": { type: "text/javascript", body: await bundled() },

@@ -35,7 +35,7 @@ describe.each(packageNames)("the package of %s", (name) => {
     const whole: unknown = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
     expect(repository).toEqual(Reflect.get(Object(whole), "repository"));
     expect(manifest.files).toEqual(expect.arrayContaining(["dist", "CHANGELOG.md"]));
-    // `workspace:` and ranges work only inside the repository, so every version must be exact.
+    // Every version must be exact, because ranges and `workspace:` work only inside the repository.
     for (const range of Object.values(manifest.dependencies ?? {})) expect(range).toMatch(/^\d+\.\d+\.\d+/);
     expect(manifest.devDependencies).toBeUndefined();
   });
@@ -71,7 +71,8 @@ test.each(packageNames)("the package of %s includes the licenses of its bundled 
   const notices = carried.size > 0 ? readFileSync(path, "utf8") : "";
   for (const one of carried)
     expect(notices).toMatch(new RegExp(`^${one.replaceAll(/[/.]/g, "\\$&")} \\d[^\n]*\\n\\n[^]{200}`, "m"));
-  // The page at /docs is copied, not bundled. The bundler inlines papaparse's code without naming its module.
+  // Two packages are not among the bundled modules: the page at /docs is copied, and the bundler inlines
+  // papaparse without naming its module.
   if (name === "server")
     for (const one of ["@scalar/fastify-api-reference ", "papaparse "]) expect(notices).toContain(one);
 });

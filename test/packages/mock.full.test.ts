@@ -118,7 +118,7 @@ console.log((await authorize({ agentId: "bot", tool: "pay" })).outcome);
 process.exit();
 `;
     writeFileSync(file, program);
-    // A bundle for browsers does not require the package either.
+    // A bundle for browsers does not require the policy engine's package either.
     const entry = join(folder, "page.mjs");
     writeFileSync(entry, 'export { createMockAssay } from "@assay/sdk/msw";');
     await build({ entryPoints: [entry], bundle: true, write: false, format: "esm", logLevel: "silent" });

@@ -11,7 +11,7 @@ import { readDocPage } from "./harness/doc-page.ts";
 
 /** The code that a block leaves to the reader, before and after the block. */
 interface Rest {
-  /** Text that occurs only in this block. */
+  /** A text by which this block is recognized, because no other block contains it. */
   has: string;
   before?: string;
   after?: string;

@@ -26,7 +26,7 @@ describe.each(engines)("agents on %s", (engine) => {
     await Promise.all(moves);
     const { events } = await control.events.list({ order: "asc", limit: 500 });
     const states = events.slice(1).map(({ data }) => [data?.["from"], data?.["to"]]);
-    // Each change starts from the state in which the previous change ended.
+    // Each change must start from the state to which the previous change led.
     let present: unknown = "active";
     for (const [from, to] of states) {
       expect(from).toBe(present);

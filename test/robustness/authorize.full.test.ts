@@ -45,7 +45,8 @@ describe.each(engines)("a decision on %s", (engine) => {
       `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(length)}b" };`;
     await attach(assay, looksFor(1));
     let codes: unknown[] = [];
-    // The time grows with the square of the length, so on any machine at least one of these is too slow.
+    // The evaluation time grows with the square of the text's length, so on any machine one of these lengths
+    // is too slow.
     for (const length of [2000, 4000, 8000, 16_000, 28_000]) {
       await assay.control.policies.replace("own", { text: looksFor(length) });
       codes = codesOf(await assay.control.authorize({ ...call, args: { note: "a".repeat(2 * length) } }));

@@ -37,7 +37,7 @@ permit (principal is user, action == Action::"can_update_todo", resource)
 when { principal.roles.contains("evil_genius") || (${edits} && ${owns}) };
 permit (principal is user, action == Action::"can_delete_todo", resource)
 when { principal.roles.contains("admin") || (${edits} && ${owns}) };`;
-/** The same roles, applied to a gateway's routes. */
+/** The same roles as above, with the routes of a gateway as resources. */
 const gatewayPolicy = `permit (principal is identity, action == Action::"GET", resource is route);
 permit (principal is identity, action in [Action::"POST", Action::"PUT", Action::"DELETE"], resource is route)
 when { ${edits} };`;

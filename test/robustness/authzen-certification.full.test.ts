@@ -4,7 +4,10 @@ import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
-/** The eight rules; only an administrator may write archived records. */
+/**
+ * The eight rules of the certification scenario; for example, only an administrator may write archived
+ * records.
+ */
 const text = `permit (principal is user, action == Action::"read", resource is record);
 permit (principal is user, action == Action::"write", resource is record)
 when { resource.status == "active" } unless { principal has role && principal.role == "admin" };

@@ -217,11 +217,14 @@ async function arrange(harness: CrashHarness, { url }: Receiver) {
 
 interface Loading {
   client: number;
-  /** The number of acknowledged requests, and the number of them at which the next process is killed. */
+  /** The number of acknowledged requests, and the number at which the test kills the next process. */
   progress: { acknowledged: number; due: number };
 }
 
-/** Does the work of one client: one request of each kind per round, each sent until it is acknowledged. */
+/**
+ * Does the work of one client: sends one request of each kind per round, and resends each until it is
+ * acknowledged.
+ */
 async function load(
   harness: CrashHarness,
   targets: LoadTargets,

@@ -60,7 +60,7 @@ const custom = (
 
 const twice = 'HTTP/1.1 200 OK\r\nContent-Length: 12\r\n\r\n{"score":60}'.repeat(2);
 
-/** A receiver's behaviors, by the sample that triggers them. */
+/** The behaviors of the custom evaluator's endpoint, by the sample that triggers each of them. */
 const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) => unknown> = {
   answers: () => ({ score: 80 }),
   "answers late": (_call, response) => void setTimeout(() => response.end('{"score":81}'), 200),
@@ -82,7 +82,10 @@ const behaviors: Record<string, (call: ReceivedCall, response: ServerResponse) =
   },
 };
 
-/** Behaviors that exceed the time limit of one second, so they must not be mixed with those that respond. */
+/**
+ * Behaviors that exceed the time limit of one second. They are tested separately from those above, which do
+ * respond.
+ */
 const hanging: typeof behaviors = {
   hangs: () => undefined,
   "begins and hangs": (_call, response) => void response.write('{"score":'),

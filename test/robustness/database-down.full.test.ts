@@ -22,7 +22,7 @@ test.skipIf(!havePostgres)(
       await expect.poll(async () => (await fetch(`${url}/readyz`)).status).toBe(200);
       await postgres.stop();
       for (let request = 0; request < 5; request += 1) {
-        // Requests are not allowed either, because the server makes no decision without evidence.
+        // The server does not allow calls either, because it makes no decision without evidence.
         const [path, body] =
           request % 2 === 0
             ? ["/v1/projects", { name: "Meanwhile" }]

@@ -6,7 +6,8 @@ import { useServer } from "../support/file-server.ts";
 const server = useServer();
 
 /**
- * Opens a connection, and sends a request's head and then the output of `more` until the server closes it.
+ * Opens a connection and sends the head of a request. Then sends what `more` writes, until the server closes
+ * the connection.
  */
 async function send(
   head: string[],
@@ -120,9 +121,10 @@ describe("a refusal reaches a client that sends all of its body first", () => {
     const [answer]: unknown[] = await once(socket, "data");
     expect(String(answer)).toMatch(/^HTTP\/1\.1 401 /);
     socket.write("x".repeat(1999));
-    // This blocks the whole process for longer than the time limit for idle clients.
+    // This call blocks the process, which contains the server, for longer than the time limit for idle
+    // clients.
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2500);
-    // The value would be true if the connection had broken.
+    // The value of the event would be true if the connection had broken.
     expect(await ended).toEqual([false]);
   });
 

@@ -77,7 +77,8 @@ const engines: {
 const rowsOf = (name: string): string[] => Array.from({ length: 500 }, (_, index) => `${name}-${index}`);
 
 /**
- * Creates a function that imports a file of half a megabyte and returns the outcome; records stored files.
+ * Creates a function that imports a file of half a megabyte and returns the outcome. The function also
+ * records which files were stored.
  */
 function importer({ url, apiKey, dataset }: { url: string; apiKey: string; dataset: string }) {
   const imported: string[] = [];

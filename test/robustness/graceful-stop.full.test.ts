@@ -54,8 +54,8 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
     const head = (method: string, path: string, ...more: string[]): string =>
       [`${method} ${path} HTTP/1.1`, "Host: test", `Authorization: Bearer ${apiKey}`, ...more].join("\r\n");
 
-    // At the signal, the server has a claimed job, half an import, the start of a request, and continuous
-    // writes.
+    // When the signal arrives, the server has a claimed job, half of an import, the start of a request, and
+    // continuous writes.
     const evaluators = [
       { type: "custom" as const, config: { webhook_url: hanging.url, timeout_seconds: 120 } },
     ];
@@ -87,7 +87,7 @@ describe.skipIf(!havePostgres)("a server that receives SIGTERM under load", () =
             ? `${answer.status}${answer.headers.has("retry-after") ? " with Retry-After" : ""}`
             : "no connection",
         );
-        // A response that has started may end when the process does, so its body is not checked.
+        // The process may exit in the middle of a response, so the body of the response is not checked.
         await answer?.arrayBuffer().catch(() => undefined);
       }
     });

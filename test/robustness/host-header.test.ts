@@ -1,4 +1,4 @@
-// Callers choose the headers Host and X-Forwarded-*. No answer depends on them.
+// Callers choose the headers Host and X-Forwarded-*. No response may depend on them.
 import { once } from "node:events";
 import { type IncomingHttpHeaders, request as httpRequest } from "node:http";
 import { text } from "node:stream/consumers";
@@ -22,7 +22,7 @@ const forged = {
   forwarded: "host=evil.example;proto=https",
 };
 
-/** Headers that differ between any two answers. */
+/** Headers that differ even between two responses to the same request. */
 const changing = /^(?:date|ratelimit.*|x-ratelimit.*)$/;
 
 interface Answer {
@@ -44,7 +44,7 @@ async function get(url: string, headers: Record<string, string>): Promise<Answer
   return {
     status: response.statusCode,
     headers: Object.fromEntries(stable),
-    // The time at which a key was used last is stored in the background.
+    // The server stores the time of a key's last use in the background, so the time may differ.
     body: body.replaceAll(/"last_used_at":(?:"[^"]*"|null)/g, '"last_used_at":0'),
   };
 }

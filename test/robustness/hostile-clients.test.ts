@@ -155,7 +155,8 @@ describe("a compression bomb", () => {
       });
     const answers = await Promise.all(Array.from({ length: bySize(12, 50) }, send));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
-    // Each body would take 64 MiB, but the memory in use, including garbage, is less than half of that.
+    // Decompressed, each body would take 64 MiB. The process uses less than half of that per body, including
+    // garbage.
     expect(process.memoryUsage().arrayBuffers).toBeLessThan(
       spaces.length + answers.length * 32 * 1024 * 1024,
     );

@@ -94,7 +94,8 @@ describe.skipIf(!havePostgres)(`migrations that are killed (seed ${testSeed})`, 
         await killed.ended;
         const left = await applied(database);
         expect(left).toEqual(names.slice(0, left.length));
-        // Postgres ends a lost client's session at its next check, and the session holds the lock until then.
+        // Postgres ends the session of a killed client at the next check. Until then, the session holds the
+        // lock.
         await succeeds(run(["migrate", "up"], database));
       }),
     bySize(600_000, 7_200_000),

@@ -67,7 +67,7 @@ test(`${count} idle or incomplete connections do not delay others, and take litt
   for (let request = 0; request < 50; request += 1) await isServed();
   const before = residentBytes();
   const sockets: Socket[] = [];
-  // Open at most as many connections at a time as the accept queue holds.
+  // At most 250 connections are opened at a time, because the accept queue holds no more.
   while (sockets.length < count)
     sockets.push(
       ...(await Promise.all(Array.from({ length: Math.min(250, count - sockets.length) }, opened))),

@@ -44,7 +44,8 @@ describe.each(engines)("records on %s", (engine) => {
     };
     const first = await left("sign", '{"a":1}');
     expect(await left("verify", "{}")).toBe(first - 1);
-    // These bodies are refused, are not JSON, or are too long for the fast route.
+    // The limit also counts bodies with duplicate members, bodies that are not JSON, and bodies that are too
+    // long for the fast route.
     expect(await left("sign", '{"a":1,"a":2}')).toBe(first - 2);
     expect(await left("verify", "{x")).toBe(first - 3);
     expect(await left("sign", `{"a":"${"x".repeat(200_000)}"}`)).toBe(first - 4);
@@ -53,7 +54,7 @@ describe.each(engines)("records on %s", (engine) => {
   test("are refused when the rate limit of the key is reached", async () => {
     const answers = await Promise.all(Array.from({ length: limit + 20 }, () => post("verify", "{}")));
     const refused = answers.filter(({ status }) => status === 429);
-    // A minute may end between the requests, so more of them can succeed.
+    // A new minute may start between the requests, so more requests than the limit can succeed.
     for (const answer of refused) expect(answer.headers.get("retry-after")).toMatch(/^\d+$/);
     expect(answers.filter(({ status }) => status === 200).length).toBe(answers.length - refused.length);
     for (;;) if ((await post("sign", '{"a":1}')).status === 429) break;
@@ -118,7 +119,8 @@ describe.each(engines)("records on %s", (engine) => {
   test("cannot be proven by an altered tree; the restored tree proves them again", async () => {
     const [, before, decision] = [await decide(), await decide(), await decide()];
     const { decisionId, evidence } = decision;
-    // The first event belongs to the agent, so the leaf of the third event is the sibling of the fourth.
+    // The first event registered the agent. The leaves of the third and fourth event are siblings in the
+    // tree.
     expect([before.evidence.seq, evidence.seq]).toEqual([3, 4]);
     await alter("leaf_hash = sha256(leaf_hash)", before.evidence.seq);
     await expect(control.records.sign({ decisionId })).rejects.toMatchObject({ code: "evidence_conflict" });

@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => server?.close());
 
-/** Returns the URLs that were not refused because of their address. */
+/** Returns the URLs that the endpoint accepted, or refused for a reason other than the URL at `at`. */
 async function taken(at: string, send: (url: string) => ReturnType<Context["request"]>): Promise<string[]> {
   const others: string[] = [];
   for (const url of urls) {

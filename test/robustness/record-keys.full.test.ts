@@ -165,7 +165,8 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
       expect(await offline(record, { keys: pinned })).toEqual(ok);
     }
     expect(await offline(fresh, { keys: before })).toEqual(no("kid_unknown"));
-    // The signature does not cover the proof, so an old record's proof may be for any later state.
+    // A record's signature does not cover its proof. The proof of an old record may therefore be for any
+    // later state of the log.
     const proof = await assay.control.evidence.inclusionProof({ seq: old.inclusion?.seq });
     const renewed = { ...old, inclusion: { ...old.inclusion, ...proof } };
     expect(await online(renewed)).toEqual(ok);
@@ -195,7 +196,8 @@ describe.each(engines)("signing keys of records on %s", (engine) => {
     const late = await forged(later, {}, thief);
     expect(await online(late)).toEqual(no("kid_revoked"));
     expect(await offline(late, { trusted: [checkpoint] })).toEqual(no("kid_revoked"));
-    // The log confirms its own content regardless of the envelope, and refuses any other content.
+    // The server compares the content with the log, whatever the envelope is, and refuses content that
+    // differs.
     const lie = { ...record.payload, outcome: "deny" };
     expect(await online(await forged(record, { payload: lie }, thief))).toEqual(no("evidence_conflict"));
     const made = await forgedLog(record, lie, thief);

@@ -81,7 +81,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
     const { answers, refused } = await storm(secret, (assay, index) =>
       assay.control.approvals.decide(id, { decision: index % 2 ? "approve" : "reject" }),
     );
-    // A rejection is final. It is possible after an approval, but no approval is possible after it.
+    // A rejection is final: an approval may precede it, but cannot follow it.
     expect((await control.approvals.get(id)).status).toBe("rejected");
     const statuses = answers.map((one) => one.status);
     expect(statuses).toContain("rejected");

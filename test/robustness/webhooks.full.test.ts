@@ -27,7 +27,10 @@ async function receiving(answering: Responder): Promise<Receiver> {
   return receiver;
 }
 
-/** Longer than a lease, a hanging message and its first delay together, on a slow machine. */
+/**
+ * Time limit (milliseconds) that exceeds the sum of a lease, a hanging message and its first delay, even on a
+ * slow machine.
+ */
 const patience = { timeout: 180_000 };
 
 const evaluationOf = ({ raw }: ReceivedCall): string => JSON.parse(raw.toString("utf8")).data.evaluation;
@@ -58,7 +61,7 @@ describe.each([
     const at = await createLocation();
     const first = serve(at);
     let answering: Responder = () => {
-      // The message is committed and sent, but not yet recorded as sent.
+      // At this point, the event is committed and the message is sent, but the delivery is not yet recorded.
       first.kill("SIGKILL");
     };
     const receiver = await receiving((call, response) => answering(call, response));

@@ -117,7 +117,8 @@ async function freshPostgres(options: Overrides): Promise<Database> {
 const templateLock = 0x74_65_73_74; // "test"
 
 /**
- * Creates the run's template with the current schema unless another test file has; renames it once complete.
+ * Creates the run's template with the current schema, unless another test file has created it. The template
+ * gets its final name once it is complete.
  */
 async function makePostgresTemplate(client: Client, server: string): Promise<void> {
   await client.query("select pg_advisory_lock($1)", [templateLock]);

@@ -98,8 +98,9 @@ async function onHost<Result>(
 }
 
 /**
- * Deletes the rows. There are usually few, and truncating all related tables costs more; if a table is large,
- * truncates them. During this, the trigger function that protects evidence is disabled.
+ * SQL that deletes all rows. There are usually few rows, and truncating all related tables costs more. If a
+ * table is large, the SQL truncates the tables instead. Meanwhile, the trigger function that protects
+ * evidence is disabled.
  */
 const removeRows = `do $$
 declare
@@ -135,7 +136,8 @@ begin
 end $$`;
 
 /**
- * Describes everything other than rows that migrations create and tests may change; equal for equal states.
+ * Returns a digest of everything other than rows that migrations create and tests may change. Equal states
+ * have equal digests.
  */
 async function catalogOf(knex: Database["knex"]): Promise<string> {
   const { rows } = await knex.raw<{ rows: { catalog: string }[] }>(`

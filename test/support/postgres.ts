@@ -38,9 +38,10 @@ interface Account {
 }
 
 /**
- * Starts the server. As soon as standard input closes, stops it and removes its folder; the system closes
- * standard input when the process that holds the other end exits for any reason. While the folder contains a
- * file `away`, the server is not restarted. `$1` is the folder; the remaining arguments are the command.
+ * A shell script that starts the server. When standard input closes, the script stops the server and removes
+ * its folder. The system closes standard input when the process that holds the other end exits for any
+ * reason. While the folder contains a file `away`, the script does not restart the server. `$1` is the
+ * folder; the remaining arguments are the command.
  */
 const watchdog = `
 folder=$1; shift

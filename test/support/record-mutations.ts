@@ -222,12 +222,12 @@ export function mutationsOf(record: object, others: readonly object[]): fc.Arbit
     .filter(({ text: altered }) => !isSame(altered, record));
 }
 
-/** Whether a text has the same values as the record, without duplicate members. */
+/** Whether an altered text has the same values as the record and contains no member twice. */
 function isSame(altered: string | Uint8Array, record: object): boolean {
   const text = typeof altered === "string" ? altered : new TextDecoder().decode(altered);
   try {
     const value: unknown = JSON.parse(text);
-    // If the value and the length are the same, nothing was duplicated.
+    // If the values and the lengths are equal, no member occurs twice.
     return sortedText(value) === sortedText(record) && JSON.stringify(value).length === closeUp(text).length;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Rewrites a record in another notation, with its members in another order and white space between them. */
+/** Rewrites a record's JSON: changes the order of its members and inserts white space. */
 export function rewritten(record: object, random: () => number): string {
   const space = (): string => ["", "", " ", "\n", "\t", "\r\n  "][Math.floor(random() * 6)] ?? "";
   const write = (value: unknown): string => {

@@ -12,7 +12,8 @@ export const shellBlocks = (page: string): string[] =>
   [...page.matchAll(/^```sh\n([\s\S]*?)^```$/gm)].map(([, block = ""]) => block);
 
 /**
- * Creates a folder of programs: `assay`, `assay-server`, and an `npm` that knows the scripts which run them.
+ * Creates a folder of programs: `assay`, `assay-server`, and an `npm` that only knows the scripts that run
+ * these two.
  */
 function makeCommands(folder: string): string {
   mkdirSync(folder, { recursive: true });

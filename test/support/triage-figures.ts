@@ -22,7 +22,9 @@ export interface TriageFigures {
 /** The folder with the runs and their figures. */
 export const triageCasesDir = join(casesDir, "A-triage");
 
-/** Returns the figures by file in this folder; empty if the cases are not available. */
+/**
+ * Returns the published figures by file in this folder, or an empty object if the cases are not available.
+ */
 export function publishedTriageFigures(): Record<string, TriageFigures> {
   const file = join(triageCasesDir, "EXPECTED.json");
   // According to its `_about`, EXPECTED.json contains the figures by file.

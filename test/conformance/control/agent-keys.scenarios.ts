@@ -24,7 +24,10 @@ async function arrange(context: Context) {
   return { key, own: context.client(key).control, post };
 }
 
-/** Requests for another subject than the agent of the key: path, body, and the place of the mismatch. */
+/**
+ * Requests that name a subject other than the key's agent: the path, the body, and the position of the
+ * mismatch.
+ */
 const foreign: readonly [path: string, body: object, at: string][] = [
   [path, { agentId: other.id, tool: "chart.read" }, "/agentId"],
   [path, { subject: other, ...rest }, "/subject"],
@@ -119,7 +122,8 @@ export const agentKeyScenarios = [
       const sent = { agentId: other.id, verdict: "approved" };
       expectRefusal(await post("/api/verification-record/sign", sent), mismatch("/agentId"));
       expect((await assay.control.events.list()).head).toEqual(before.head);
-      // Nothing was counted: the ceiling of one call is not reached.
+      // The refused requests were not counted, so each agent may still make the one call that its ceiling
+      // permits.
       expect((await assay.control.authorize(call())).outcome).toBe("allow");
       expect((await assay.control.authorize(call({ agentId: other.id }))).outcome).toBe("allow");
     },
@@ -266,7 +270,7 @@ export const agentKeyScenarios = [
     const { eventId } = await own.events.create(body);
     const event = await context.assay.control.events.get(eventId);
     expect(event.data).toEqual({ text: "Seen.", agentId: bot.id });
-    // Under one idempotency key, the events of two agents are different events.
+    // Two agents may use the same idempotency key; their events remain different events.
     const key = await context.newKey({ preset: "agent", agent: other.id });
     const send = (by: string) => context.request("POST", "/api/events", { key: by, body, headers });
     expectBody(await send(key), 200);

@@ -220,7 +220,7 @@ export const agentScenarios = [
     const rotated = await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" });
     expect(rotated.apiKeyMasked).toBe("****9Lm5");
     expect(await assay.control.agents.rotateKey(bot.id, { apiKey: "other-key-9Lm5" })).toEqual(rotated);
-    // The API compares the key with the current one, not with the one from the registration.
+    // The API compares the key with the agent's current key, not with the key at registration.
     expect(await assay.control.agents.create({ ...bot, apiKey: "other-key-9Lm5" })).toEqual(rotated);
     expect((await loggedEvents(context)).map(([type]) => type)).toEqual([
       "agent.created",

@@ -1,4 +1,4 @@
-// Who must approve a call, and who may take an approval back.
+// Scenarios for who must approve a call, and who may withdraw an approval.
 import {
   approvalClosed,
   approverNotQualified,

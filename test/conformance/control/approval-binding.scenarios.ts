@@ -1,4 +1,4 @@
-// What an approval binds and shows.
+// Scenarios for what an approval is bound to, and what the approval shows.
 import { expect } from "vitest";
 import { arrangeApproval, outcomeOf, risky } from "../harness/arrange-approvals.ts";
 import type { Context } from "../harness/context.ts";

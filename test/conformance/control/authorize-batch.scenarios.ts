@@ -15,7 +15,7 @@ interface Item {
 
 async function batch(context: Context, requests: unknown[], headers: Record<string, string> = {}) {
   const answer = await context.request("POST", `${path}/batch`, { body: { requests }, headers });
-  // Safe: the mock and the server validate each response against the contract.
+  // This cast is safe: the mock and the server validate each response against the contract.
   return expectBody(answer, 200)["decisions"] as Item[];
 }
 

@@ -1,4 +1,4 @@
-// The forms of a request: arguments mean the same in each of them.
+// Scenarios for the forms of a request: the arguments have the same meaning in each form.
 import { expect } from "vitest";
 import { call, decisionsIn, newBot, path } from "../harness/arrange-authorize.ts";
 import type { Context } from "../harness/context.ts";

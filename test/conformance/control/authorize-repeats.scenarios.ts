@@ -1,4 +1,4 @@
-// Requests under one idempotency key: what is counted, and whose reserved cost they share.
+// Scenarios for requests with the same idempotency key: which of them count, and which share a reserved cost.
 import { alreadySettled } from "@assay/contract/control/decisions/authorize-refusals";
 import { limits } from "@assay/contract/platform/limits";
 import type { Authorize } from "@assay/sdk";
@@ -61,7 +61,8 @@ export const authorizeRepeatScenarios = [
       );
       const [last] = (await context.assay.control.events.list({ type: "policy_decision", limit: 1 })).events;
       expect(last?.data?.["reasons"]).toMatchObject([{ code: "budget_exceeded" }]);
-      // After the first decision expires, the call is new: 4 of 5 are spent in its window, so 4 more are refused.
+      // The first decision has expired, so the call is new. Its window has 4 of 5 spent, so another 4 are
+      // refused.
       await settings.put({ rateCeiling: null, spendCeiling: { cost: 5, windowSeconds: 3600 } });
       context.target.advance(limits.decisionSeconds * 1000);
       expect(await send(spending(4))).toMatchObject({ outcome: "deny", replayOf: null });
@@ -78,7 +79,7 @@ export const authorizeRepeatScenarios = [
       context.target.advance(limits.decisionSeconds * 1000 - 1000);
       expect(await send()).toMatchObject({ outcome: "allow", replayOf: first.decisionId });
       context.target.advance(1000);
-      // 0.6 of 1 is spent, and this is a new call.
+      // The call is new, and 0.6 of the ceiling of 1 is already spent.
       expect(await send()).toMatchObject({ outcome: "deny", replayOf: null });
     },
   ),
@@ -93,7 +94,8 @@ export const authorizeRepeatScenarios = [
       control.settle(second.decisionId, { cost: 0 }),
       alreadySettled(second.decisionId, 0.5),
     );
-    // Once settled, the call is new: 0.5 is spent, so 0.6 is refused and 0.5 is reserved.
+    // The first cost is settled, so the call is new: 0.5 of 1 is spent, so 0.6 is refused and 0.5 is
+    // reserved.
     expect(await send()).toMatchObject({ outcome: "deny", replayOf: null });
     const next = await send(spending(0.5));
     expect(next).toMatchObject({ outcome: "allow", replayOf: null });
@@ -134,7 +136,7 @@ export const authorizeRepeatScenarios = [
     ];
     expect(others.map(({ replayOf }) => replayOf)).toEqual([null, null, null, null]);
     expect(await send(spending(), { by: key })).toMatchObject({ replayOf: first.decisionId });
-    // Calls without a cost repeat too; without an idempotency key, no call repeats another one.
+    // Calls without a cost are repeated too. Without an idempotency key, a call never repeats another call.
     const plain = await send(call());
     expect(await send(call())).toMatchObject({ replayOf: plain.decisionId });
     const answer = await context.request("POST", path, { body: call() });

@@ -1,4 +1,4 @@
-// Where the server searches a call for secrets and for hosts.
+// Scenarios for the parts of a call in which the server searches for secrets and for hosts.
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, decisionsIn, newBot, outcomeOf } from "../harness/arrange-authorize.ts";
@@ -16,7 +16,10 @@ const evaluation = {
 };
 const entity = { type: "record", id: "chart-1" };
 
-/** Calls with a text in each place where secrets count, with the path of the finding. */
+/**
+ * Returns calls that contain a text, one for each position where the server searches for secrets. Each call
+ * has the path that the finding reports.
+ */
 const callsWith = (text: string): [path: string, call: Authorize][] => [
   ["/args/list/0/note", call({ args: { list: [{ note: `see ${text}.` }] } })],
   ["/args/*", call({ args: { [text]: 1 } })],
@@ -42,7 +45,7 @@ const messagesOf = async ({ assay }: Context, request: Authorize) =>
     code === "secret_material" ? [message] : [],
   );
 
-/** Calls with an address in each place where hosts count. */
+/** Returns calls that contain an address, one for each position where the server searches for hosts. */
 const callsTo = (address: string): Authorize[] => [
   call({ args: { note: `see ${address}` } }),
   call({ args: { [address]: 1 } }),

@@ -1,4 +1,5 @@
-// Unusual values: names that have a meaning in a program or a language, numbers, nulls and Unicode.
+// Scenarios for unusual values: names with a special meaning in a programming language or in policies,
+// numbers, nulls and Unicode.
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { call, decisionsIn, newBot, outcomeOf, path } from "../harness/arrange-authorize.ts";
@@ -20,7 +21,7 @@ const awkward = [
   " chart.read",
 ];
 
-/** Values in which some clients, and not others, read an internal address. */
+/** Values that some clients read as an internal address and other clients do not. */
 const hiddenHosts = [
   { url: "http://good.example\\@169.254.169.254/" },
   { note: "see http://good.example'@169.254.169.254/" },

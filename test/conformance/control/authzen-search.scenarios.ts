@@ -92,7 +92,7 @@ export const authzenSearchScenarios = [
     expect(await search("other")).toEqual([tool("mail.send")]);
     const known = ["chart.export", "chart.read", "chart.write", "mail.send", "rx.read"];
     expect(await search("any")).toEqual(known.map(tool));
-    // Each result is permitted, and a known tool that is no result is not.
+    // The agent may call every tool in the results, and may not call a known tool that the results omit.
     for (const id of [...known, "rx.order"]) {
       const { decision } = await context.assay.control.authorize({ agentId: "any", tool: id });
       expect(decision, id).toBe(id !== "rx.order");
@@ -108,7 +108,7 @@ export const authzenSearchScenarios = [
       const documents = [
         { id: "own", properties: { owner: "ada" } },
         { id: "other", properties: { owner: "ben" } },
-        // For this document, the policy fails: it reads a member that is missing.
+        // The policy fails for this document, because the policy reads a member that the document lacks.
         { id: "nobody's", properties: {} },
       ];
       await entities.put({ entities: documents.map((one) => ({ type: "document", ...one })) });

@@ -144,7 +144,7 @@ export const authzenScenarios = [
     "replaces the default context by an item's context, but not the default arguments",
     async (context) => {
       await newBot(context);
-      // The default boundary refuses the address.
+      // By default, the server refuses calls to this internal address.
       const args = { url: "http://10.0.0.1/" };
       const other = { url: "https://example.com/" };
       const run = async (defaults: object, evaluations: unknown[]) =>
@@ -196,7 +196,8 @@ export const authzenScenarios = [
     expect(await run("deny_on_first_deny", [yes, {}, yes])).toEqual([true, false]);
     expect(await run("permit_on_first_permit", [no, {}, yes, {}, no])).toEqual([false, false, true]);
     const { events } = await context.assay.control.events.list({ type: "policy_decision" });
-    // The runs log 3, 2, 1 and 2 decisions. Invalid items and items that are not reached are not decided.
+    // The batches log 3, 2, 1 and 2 decisions. The server decides neither invalid items nor items that it
+    // does not reach.
     expect(events).toHaveLength(8);
   }),
   scenario("authzenEvaluations", 200, "returns a single evaluation without items", async (context) => {

@@ -23,12 +23,12 @@ interface Example {
   }[];
 }
 
-// The README of the folder describes the file; an example with another format fails the test.
+// The folder's README describes the format of the file. If an example has another format, the test fails.
 const examples: Example[] = haveCases
   ? (JSON.parse(readFileSync(join(casesDir, "E-protocol", "cedar-examples.json"), "utf8")) as Example[])
   : [];
 
-/** The examples come without their schema, which types these values. */
+/** Adds the types that the schema of the examples would give these values; the examples come without it. */
 function typed(value: unknown, name = ""): unknown {
   if (typeof value === "string" && name === "source_ip") return { __extn: { fn: "ip", arg: value } };
   if (typeof value === "string" && name === "confidence_score")
@@ -59,7 +59,7 @@ export const cedarCaseScenarios: Scenario[] = examples.map(({ file, policies, en
         context: typedRecord(context),
       });
       expect([decided.outcome, description]).toEqual([decision, description]);
-      // A denial by an error would hide a value that the engine did not see.
+      // If an error caused a denial, the test would not notice that the engine did not see a value.
       expect(
         decided.reasons.map(({ code }) => code).filter((code) => /error|large|representable/.test(code)),
       ).toEqual([]);

@@ -1,4 +1,5 @@
-// Decisions by the hierarchy of entities, and by typed values and references.
+// Scenarios for decisions that depend on the hierarchy of entities, on typed values, or on references to
+// entities.
 import type { PutEntities } from "@assay/sdk";
 import { expect } from "vitest";
 import { newBot } from "../harness/arrange-authorize.ts";
@@ -71,7 +72,7 @@ export const hierarchyDecisionScenarios = [
       expect(await decide(context, { subject: ada, resource: named("record", "2") })).toEqual(allowed);
       // The same id in another type is another entity.
       expect(await decide(context, { subject: named("team", "ada"), resource: chart })).toEqual(allowed);
-      // A change of a parent above applies at once, also to a cached decision.
+      // If a parent gets other parents, the change applies immediately, even to a cached decision.
       await entities.patch({ entities: [{ ...named("team", "interns"), parents: [] }] });
       expect(await decide(context, { subject: ada, resource: chart })).toEqual(allowed);
       await entities.patch({
@@ -141,7 +142,7 @@ export const hierarchyDecisionScenarios = [
     expect(await decide(context, { subject: guest, resource: chart })).toEqual(forbidden);
     const { events } = await context.assay.control.events.list({ type: "policy_decision", limit: 1 });
     expect(events[0]?.data).toMatchObject({ said: { subjectParents: guest.parents } });
-    // If the subject is also the resource, both lists count.
+    // If the subject and the resource are the same entity, the parents that either of them states count.
     const own = { ...named("user", "guest"), parents: [named("team", "other")] };
     expect(await decide(context, { subject: own, resource: guest })).toEqual(forbidden);
     const { parents: _parents, ...plain } = guest;
@@ -308,7 +309,7 @@ forbid (principal is agent, action, resource) when { context has action && conte
       entities: [...wide, { ...named("folder", "f"), parents: far }],
     });
     await policies(context, 'forbid (principal in team::"x", action, resource);');
-    // 248 ancestors and the two entities themselves.
+    // The decision needs 248 ancestors and the two entities themselves.
     expect(await decide(context, { subject: ada, resource: chart })).toEqual(allowed);
     const both = 'forbid (principal in team::"x", action, resource in folder::"x");';
     await context.assay.control.policies.replace("rule", { text: both, unknownNames: "allow" });

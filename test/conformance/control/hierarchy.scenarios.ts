@@ -1,4 +1,5 @@
-// The hierarchy of entities: parents, groups of agents, tools and actions, and the rules that it follows.
+// Scenarios for the hierarchy of entities: parents; groups of agents, tools and actions; and the limits of
+// the hierarchy.
 import { entityTooLarge } from "@assay/contract/control/agents/agent-refusals";
 import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
@@ -128,7 +129,7 @@ export const hierarchyScenarios = [
   scenario("patchEntities", 400, "refuses more than 16 levels and 256 ancestors", async (context) => {
     const { request, assay } = context;
     await assay.control.entities.put({ entities: chain(17) });
-    // A new child of the deepest entity, and a new parent above the highest one, exceed the limit alike.
+    // Both a new child of the deepest entity and a new parent of the highest entity exceed the limit.
     for (const [one, which] of [
       [folder("low", "f0"), "low"],
       [folder("f16", "top"), "f0"],
@@ -146,7 +147,7 @@ export const hierarchyScenarios = [
       folder(id, ...Array.from({ length: count }, (_, index) => `${id}-${index}`));
     const groups = Array.from({ length: 8 }, (_, index) => group(`g${index}`, index === 0 ? 24 : 32));
     const all = folder("all", ...groups.map(({ id }) => id));
-    // 8 groups and 24 + 7 · 32 members: 256 ancestors.
+    // The 8 groups and their 24 + 7 · 32 members are 256 ancestors.
     await assay.control.entities.put({ entities: [...groups, all] });
     expect(await request("PATCH", path, { body: { entities: [group("g0", 25)] } })).toMatchObject({
       status: 400,

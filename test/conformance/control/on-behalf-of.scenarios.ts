@@ -1,4 +1,5 @@
-// The principals on whose behalf a subject acts: a claim of the caller, which policies and evidence contain.
+// Scenarios for the principals on whose behalf a subject acts. The caller claims them, policies can read
+// them, and the evidence contains them.
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { arrangeApproval, outcomeOf, risky } from "../harness/arrange-approvals.ts";
@@ -19,7 +20,9 @@ const on = (onBehalfOf: Chain | undefined, tool = "chart.read") => ({
   resource: { type: "tool", id: tool },
 });
 
-/** Permits calls only if the immediate principal is Ada, the root is ward 3, and both are in the set. */
+/**
+ * Permits calls only if the immediate principal is Ada, the root is ward 3, and the set of all contains both.
+ */
 const text = `forbid (principal is agent, action, resource)
 unless {
   context has onBehalfOf && context.onBehalfOf.immediate == user::"ada" &&
@@ -60,7 +63,7 @@ export const onBehalfOfScenarios = [
       expect(await decideEverywhere(context, on({ ...ada, onBehalfOf: ward }))).toEqual(everywhere(true));
       for (const chain of [undefined, ada, ward, { ...ward, onBehalfOf: ada }])
         expect(await decideEverywhere(context, on(chain))).toEqual(everywhere(false));
-      // Only the subject can have principals: the context of the caller cannot name them.
+      // The caller can state these principals only in the subject; in the context, they have no effect.
       const refs = { immediate: ada, root: ward, all: [ada, ward] };
       const claimed = { ...on(undefined), context: { onBehalfOf: refs } };
       expect(await decideEverywhere(context, claimed)).toEqual(everywhere(false));

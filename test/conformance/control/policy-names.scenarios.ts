@@ -1,4 +1,5 @@
-// Names in policies that no request can match: refused if they look misspelt, else warned of.
+// Scenarios for names in policies that no request can match. The server refuses names that look misspelt, and
+// warns of the others.
 import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
 import { expectBody } from "../harness/expectations.ts";
@@ -6,7 +7,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/policies";
 
-/** A clinic with an agent, declared actions, and a tool that only a pattern names. */
+/** Creates a clinic with an agent, declared actions, and a tool that only a pattern covers. */
 async function arrangeClinic({ assay }: Context): Promise<void> {
   const { agents, entities, settings } = assay.control;
   await agents.create({ id: "triage-bot", tools: ["chart.read", "lab.*"], groups: ["interns"] });
@@ -24,7 +25,10 @@ async function arrangeClinic({ assay }: Context): Promise<void> {
 const forbid = (scope: string): string => `// clinic\n  forbid (${scope});`;
 const onTool = (tool: string) => forbid(`principal is agent, action, resource == tool::"${tool}"`);
 
-/** Texts with one misspelt name: its code, the name, the suggestion, and its column in line 2. */
+/**
+ * Policy texts with one misspelt name each: the code, the name, the suggestion, and the name's column in line
+ * 2.
+ */
 const misspelt = [
   // `  forbid (principal is ` has 23 characters.
   [forbid("principal is agnet, action, resource"), "unknown_entity_type", "agnet", "agent", 24],
@@ -75,7 +79,8 @@ const misspelt = [
     63,
   ],
   [forbid('principal, action in Action::"clincal", resource'), "unknown_action", "clincal", "clinical", 41],
-  // Conditions count, too; `  permit (principal, action, resource) when { resource == tool::"` has 65 characters.
+  // Names in conditions are checked too. `  permit (principal, action, resource) when { resource == tool::"`
+  // has 65 characters.
   [
     '// clinic\n  permit (principal, action, resource) when { resource == tool::"chart.red" };',
     "unknown_tool",
@@ -149,7 +154,7 @@ export const policyNameScenarios = [
         const shown = await policies.get(`p${index}`);
         expect(shown.unknownNames).toEqual([{ code: "unknown_tool", name, line: 2, column: 58 }]);
       }
-      // The treatment of unknown names is not part of the contents.
+      // The stored policy does not include `unknownNames`, so another value does not create a new version.
       const again = await policies.create({ id: "p3", text, unknownNames: "allow" });
       expect(again).toMatchObject({ version: 1 });
       expect(again).not.toHaveProperty("unknownNames");
@@ -179,7 +184,8 @@ export const policyNameScenarios = [
       return [valid, ...[...errors, ...warnings].flatMap(({ code, suggestion }) => [code, suggestion])];
     };
     expect(await check("chart.read")).toEqual([true]);
-    // By the pattern of the agent, and by the pattern of a setting with a similar name.
+    // The agent's pattern covers `lab.order`. A pattern in the settings covers the `rx` tools, one of which
+    // is similar to a known name.
     expect(await check("lab.order")).toEqual([true]);
     expect(await check("rx.raed")).toEqual([true, "similar_name", "rx.read"]);
     expect(await check("rx.prescribe")).toEqual([true]);
@@ -191,7 +197,7 @@ export const policyNameScenarios = [
     expect(await check("mail.send")).toEqual([true]);
     // A pattern that matches every tool does not make a name known.
     expect(await check("chart.exprot")).toEqual([false, "unknown_tool", "chart.export"]);
-    // An agent that may call every tool may call this one.
+    // This agent may call every tool, including one with this name, so the server only warns.
     await agents.create({ id: "any", tools: ["*"] });
     expect(await check("chart.exprot")).toEqual([true, "unknown_tool", "chart.export"]);
     expect(await check("order.place")).toEqual([true, "unknown_tool", null]);
@@ -258,7 +264,7 @@ export const policyNameScenarios = [
     expect(without.warnings).toEqual(warnings(["unknown_tool", "chart.read"]));
     const put = await settings.put({ toolRisk: {} });
     expect(put.warnings).toEqual(warnings(["unknown_tool", "rx.order"]));
-    // A response can be sent back.
+    // A response can be sent back as a request.
     expect((await settings.put(put)).warnings).toEqual([]);
     expect(await settings.get()).not.toHaveProperty("warnings");
     const emptied = await entities.put({ entities: [] });

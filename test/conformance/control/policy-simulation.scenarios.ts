@@ -96,7 +96,7 @@ export const policySimulationScenarios = [
       ],
     ]);
     expect(simulation.notReplayed.at(-1)?.decisionId).toBeNull();
-    // A draft that reads only facts does not require the redacted request.
+    // A draft that reads only facts can be simulated although the request is redacted.
     const facts = "forbid (principal is agent, action, resource) when { context.facts.riskRank > 0 };";
     expect(obstaclesOf(await policies.simulate({ text: facts }))).not.toContainEqual([
       "redacted",

@@ -1,4 +1,4 @@
-// What policies see of the values of a request, and what they cannot see.
+// Scenarios for what policies can and cannot see of the values in a request.
 import type { Authorize } from "@assay/sdk";
 import { expect } from "vitest";
 import { decisionsIn } from "../harness/arrange-authorize.ts";
@@ -15,7 +15,9 @@ when { ${amountGiven}.greaterThan(decimal("100.0")) };`;
 export const requiredCap = `forbid (principal is agent, action, resource == tool::"pay")
 unless { ${amountGiven}.lessThanOrEqual(decimal("100.0")) };`;
 
-/** Values of `args` as JSON text, with the decisions under the optional and the required cap. */
+/**
+ * Values of `args` as JSON text, each with the decision under the optional cap and under the required cap.
+ */
 const capped: readonly [string, boolean, boolean][] = [
   ...["50", "99.5", "100", "-0.0", "5e1"].map((text): [string, boolean, boolean] => [
     `{"amount":${text}}`,
@@ -39,7 +41,7 @@ async function newPayer({ assay }: Context, text: string, mode: "enforce" | "sha
 const long = (context: string): string =>
   `{"subject":{"type":"agent","id":"payer"},"action":{"name":"tools/call"},"resource":{"type":"tool","id":"pay"},"context":${context}}`;
 
-/** The decisions on the same arguments at each endpoint. @param args JSON text. */
+/** Returns the decisions of all endpoints on the same arguments. @param args the arguments as JSON text. */
 async function decideEverywhere({ request }: Context, args: string): Promise<boolean[]> {
   const short = `{"agentId":"payer","tool":"pay","args":${args}}`;
   const evaluation = long(`{"args":${args}}`);

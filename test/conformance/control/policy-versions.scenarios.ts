@@ -139,7 +139,7 @@ export const policyVersionScenarios = [
       outcome: "ask",
     });
     expect(misfit).toMatchObject({ valid: false, errors: [{ line: null }] });
-    // Without an exception for approved calls, each approved call would require approval again.
+    // The policy should exempt approved calls; otherwise, each approved call would require approval again.
     const endless = { text: "forbid (principal, action, resource);", outcome: "ask" as const };
     expect(await assay.control.policies.validate(endless)).toMatchObject({
       valid: true,

@@ -1,4 +1,4 @@
-// What the checks of a policy's text report besides its errors.
+// Scenarios for the warnings that the validation of a policy's text reports in addition to errors.
 import { expect } from "vitest";
 import { expectFaults } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
@@ -22,7 +22,7 @@ export const policyWarningScenarios = [
       code: "whole_numbers_only",
       message:
         "context.args.amount is used as a whole number: a fraction denies; use context.numbers.args.amount and decimal",
-      // `unless { ` has 9 characters, the path 19.
+      // `unless { ` has 9 characters, and the path has 19.
       line: 2,
       column: 10,
       endLine: 2,

@@ -11,7 +11,10 @@ function changeIn(year: number, month: number): number {
   return last.getTime() - last.getUTCDay() * 24 * 60 * minute;
 }
 
-/** The next change after an instant, with the local hours before and after it in Berlin. */
+/**
+ * Returns the next change of summer time after an instant, and the local hours in Berlin before and after the
+ * change.
+ */
 function nextChange(after: number): { at: number; hours: [before: number, after: number] } {
   const year = new Date(after).getUTCFullYear();
   const changes = [year, year + 1].flatMap((each) => [

@@ -1,4 +1,4 @@
-// Patterns of tools: in the tools of agents, in the risk of tools, and in searches.
+// Scenarios for patterns of tools: in the tools of agents, in the risk of tools, and in searches.
 import { expect } from "vitest";
 import type { Context } from "../harness/context.ts";
 import { expectBody, expectFaults } from "../harness/expectations.ts";
@@ -74,7 +74,8 @@ export const toolPatternScenarios = [
     expect(await outcomes("rx.order", "rx.read", "RX.ORDER")).toEqual([askResult, allowResult, allowResult]);
     await settings.put({ toolRisk, defaultToolRisk: "high" });
     expect(await outcomes("RX.ORDER", "rx.read", "rx.order")).toEqual([askResult, allowResult, askResult]);
-    // More literal characters win, then the longer prefix.
+    // The pattern with more literal characters takes precedence. If they have equally many, the longer prefix
+    // does.
     await settings.put({ toolRisk: { "*": "high", "rx.*": "low", "*.read": "high", "*.order": "low" } });
     expect(await outcomes("chart.read", "chart.order", "rx.read", "rx.x", "x")).toEqual([
       askResult,

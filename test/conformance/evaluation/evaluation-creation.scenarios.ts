@@ -115,7 +115,8 @@ export const evaluationCreationScenarios = [
       });
       return (await all(context.assay.evaluations.results(id))).map((result) => result.external_id);
     };
-    // The domain tests cover which samples a seed draws. Here, every target must draw the same samples.
+    // The tests of the domain check which samples a seed selects. Here, every target must select the same
+    // samples.
     for (const seed of [0, 7, 4_294_967_295]) expect(await drawn(3, seed)).toEqual(pickSubset(even, 3, seed));
     expect(await drawn(3)).toEqual(pickSubset(even, 3, 0));
     expect(await drawn(99)).toEqual(even);

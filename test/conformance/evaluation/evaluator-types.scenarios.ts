@@ -90,8 +90,9 @@ export const evaluatorTypeScenarios = [
       ],
       { evaluators: [{ type: "symptom_extraction", config: { min_recall: 0.5 } }] },
     );
-    // The first sample scores 100. The second finds one of two symptoms and one spurious one, so F1 = 2/4 and
-    // recall is 1/2. The third has nothing to find and scores 100. The fourth has no list and scores 0.
+    // The first sample scores 100. The second output has one of the two symptoms and a spurious one, so F1 =
+    // 2/4 and recall is 1/2. The third sample has no symptoms to find and scores 100. The fourth output has
+    // no list and scores 0.
     expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
       [100, true, undefined],
       [50, true, "polarity_error"],

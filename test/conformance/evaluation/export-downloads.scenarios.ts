@@ -49,7 +49,8 @@ export const exportDownloadScenarios = [
       expect(part.headers.get("content-length")).toBe(String(end - start + 1));
     }
     expect((await download("bytes=1-2", `"${sha256}"`)).status).toBe(206);
-    // A part of another version is useless. Several ranges, other units and invalid ranges may be ignored.
+    // The server sends the whole file. A part of another version would be useless, and a server may ignore
+    // several ranges, other units and invalid ranges.
     for (const [range, ifRange] of [
       ["bytes=1-2", '"other"'],
       ["bytes=0-1,3-4", undefined],

@@ -7,7 +7,7 @@ import { expectBody, expectRefusal } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes, sendFile } from "../harness/send-file.ts";
 
-/** A compressed file of a megabyte: more than a connection buffers. */
+/** A compressed file of one megabyte, which is more than a connection buffers. */
 const compressed = Buffer.concat([gzipSync("{}\n"), Buffer.alloc(1_000_000, 7)]);
 const gzipFault = {
   path: "",

@@ -63,8 +63,8 @@ export const outputFileScenarios = [
       );
       expect(stored).toEqual({ ...common, inserted: 3, updated: 0, unchanged: 0, dataset_version: 2 });
       const second = lines(
-        // The first two rows repeat stored outputs: equal JSON in another order, and null. The next one
-        // differs, and the last one is new.
+        // The first two rows repeat stored outputs: equal JSON in another order, and null. The third row
+        // differs from the stored output, and the fourth row is new.
         { sample: samples[0]?.id, output: { b: [1.5, "é\u2028"], a: 1 } },
         { external_id: "call-2", output: null },
         { external_id: "call-3", output: "y" },

@@ -118,7 +118,7 @@ export const scoreTrendScenarios = [
       await answer(samples, right ?? "", { as_of: daysAgo(20) });
       const baseline = await answer(samples, seven ?? "", { as_of: daysAgo(10) });
       const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(3) });
-      // The same 7 of 20 were already wrong. Now, 8 more are wrong, so p = 2 / 2⁸.
+      // The 7 of 20 outputs that were already wrong are wrong again, and 8 more are wrong, so p = 2 / 2⁸.
       expect((await context.assay.scores.trends({ project, period: "7d" })).regressions).toMatchObject([
         { evaluation: after.id, baseline: baseline.id, before: 65, after: 25, p_value: close(2 / 2 ** 8) },
       ]);

@@ -26,7 +26,8 @@ export const sampleScoreScenarios = [
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
       const second = await evaluated(context, dataset, { evaluators });
       const shared = { status: "scored", overridden_by: null, created_at: anInstant };
-      // The output is one of four levels too high: 100 · (1 − 1/3). By `binary`, it scores 100 · (1 − 3/3).
+      // On a scale of four levels, the output is one level too high: 100 · (1 − 1/3). By `binary`, it scores
+      // 100 · (1 − 3/3).
       const two = { value: close(200 / 3), original_value: close(200 / 3), passed: false, ...shared };
       const details: unknown = expect.objectContaining({
         predicted: "emergent",

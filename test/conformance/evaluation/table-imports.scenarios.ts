@@ -107,7 +107,7 @@ export const tableImportScenarios = [
         const evaluators = [{ type: "triage_accuracy" as const, config: { levels } }];
         const evaluation = await evaluated(context, dataset, { evaluators });
         expect(evaluation.evaluators[0]?.config).toEqual({ levels });
-        // One level too low of four steps, with weight 2: 100·(1 − 2/4).
+        // The scale has four steps. The output is one step too low, with weight 2, and scores 100·(1 − 2/4).
         expect(evaluation.results).toMatchObject({
           aggregate_score: 75,
           triage: { levels: ["1", "2", "3", "4", "5"], confusion: { 1: { 1: 1 }, 4: { 5: 1 } } },

@@ -125,7 +125,8 @@ export const eventStreamScenarios = [
       const send = (lastId: string) => context.request("GET", path, { headers: { "last-event-id": lastId } });
       expectRefusal(await send("1"), beyondHead("1", 0));
       await appendAll(context, ["a", "b"]);
-      // As JavaScript numbers, the last position and its neighbors cannot be distinguished.
+      // A JavaScript number cannot represent the last of these positions, so it would equal a neighboring
+      // one.
       for (const lastId of ["3", "9007199254740991", "9007199254740993"])
         expectRefusal(await send(lastId), beyondHead(lastId, 2));
       const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);

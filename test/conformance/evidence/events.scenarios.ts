@@ -90,7 +90,7 @@ export const eventScenarios = [
       const send = (body: object, key = context.key) =>
         context.request("POST", path, { body, key, headers: { "idempotency-key": "k1" } });
       const first = await send({ type: "t", data: { a: 1, b: 2 } });
-      // The members may be in any order, and the workspace's other keys may be used.
+      // The request is the same if its members are in another order or another key of the workspace sends it.
       const other = await context.newKey({ preset: "gateway" });
       const second = await send({ data: { b: 2, a: 1 }, type: "t", session: null }, other);
       expect(expectBody(second, 200)).toEqual(expectBody(first, 200));

@@ -164,7 +164,7 @@ export const evidenceScenarios = [
       const options = await trust(context);
       expect(await verifyInclusion(proof, { ...options, event: after })).toMatchObject({ valid: true });
       const text = await exported(context);
-      // The quotes are necessary because random salts and signatures can contain these three letters.
+      // Search for the name with quotes, because random salts and signatures can contain its three letters.
       expect(text).not.toContain('"bob"');
       expect(await verifyExport(text, { ...options, earlier: before })).toMatchObject({
         valid: true,

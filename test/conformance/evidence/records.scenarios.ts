@@ -31,7 +31,8 @@ export const recordScenarios = [
     expect(record).toEqual({
       kind: "service.verification_record.envelope.v1",
       id: anId("rec"),
-      // A server without a public URL names its installation; the mock has a URL.
+      // The issuer is the server's public URL or, without one, the id of the installation. The mock has a
+      // URL.
       issuer: expect.stringMatching(
         new RegExp(
           String.raw`^(?:${context.target.baseUrl}|urn:assay:instance:[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12})$`,
@@ -93,7 +94,7 @@ export const recordScenarios = [
           provenance: "recorded",
           payload: { decisionId: decision.decisionId },
         });
-        // The record does not cover content that is not in the log.
+        // The log does not contain the warnings, so the record does not cover them.
         expect(Object.keys(record.payload)).not.toContain("warnings");
       }
     },
@@ -150,7 +151,7 @@ export const recordScenarios = [
       const before = await mine.records.sign({ decisionId });
       await mine.evidence.erase({ events: [evidence.eventId], reason: "r" });
       expect(await mine.records.sign({ decisionId })).toMatchObject({ provenance: "asserted" });
-      // The log still has the leaf, and the record that was sealed earlier contains its position.
+      // The log still contains the leaf, and the record that was sealed earlier contains the leaf's position.
       expect(await verdictOn(context, before)).toMatchObject({ valid: true, provenance: "recorded" });
     },
   ),

@@ -42,7 +42,7 @@ export async function arrangeApproval(
   return { ...(await newApprover(context)), assay, pending, id, again };
 }
 
-/** The codes of a decision's warnings, after its outcome. */
+/** Returns a decision's outcome, followed by the codes of its warnings. */
 export const outcomeOf = ({ outcome, warnings }: Authorization): string[] => [
   outcome,
   ...warnings.map(({ code }) => code),

@@ -17,7 +17,7 @@ export const call = (further: Partial<Authorize> = {}): Authorize => ({
   ...further,
 });
 
-/** Summarizes a decision as its outcome, decision and codes. */
+/** Summarizes a decision as its outcome, its `decision` member and the codes of its reasons. */
 export const outcomeOf = ({ outcome, decision, reasons }: Authorization) => [
   outcome,
   decision,

@@ -8,7 +8,7 @@ import { expectBody } from "./expectations.ts";
 
 export const path = "/api/verification-record";
 
-/** JSON other than an object, and the kind of value that refusals name. */
+/** JSON values that are not objects, each with the kind of value that a refusal names. */
 export const notObjects = [
   ["[]", "an array"],
   [" [1]", "an array"],

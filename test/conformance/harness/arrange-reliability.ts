@@ -20,7 +20,10 @@ export async function grade({ assay }: ActingReviewer, task: ReviewTask, letters
   }
 }
 
-/** Creates four samples that two reviewers have graded, blind by default, as cctc and cttc. */
+/**
+ * Creates four samples that two reviewers have graded: one with `cctc`, the other with `cttc`. By default,
+ * the task is blind.
+ */
 export async function graded(context: Context, further: { blind?: boolean } = {}) {
   const setup = await createReviewSetup(context);
   const ada = await actingReviewer(context, { name: "Ada" });

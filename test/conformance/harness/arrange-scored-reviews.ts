@@ -20,8 +20,8 @@ export interface ScoreSetup extends ReviewSetup {
 
 /**
  * Creates a set-up and an evaluation with two evaluators: `triage_accuracy` with weight 3, and `binary` with
- * weight 1. Both score call-1 and call-4 with 100. They score call-2 and call-3 with 33⅓ and 0, which is
- * (3·33⅓ + 0)/4 = 25 combined.
+ * weight 1. Both score call-1 and call-4 with 100. They score call-2 and call-3 with 33⅓ and 0, so the
+ * combined score of these calls is (3·33⅓ + 0)/4 = 25.
  */
 export async function createScoreSetup(context: Context): Promise<ScoreSetup> {
   const setup = await createReviewSetup(context);

@@ -16,9 +16,11 @@ export interface ScoredProject {
   project: string;
   /** Creates a dataset with samples. If they are given as text, see `answered` for its format. */
   dataset: (samples: string | CreateSamples["samples"]) => Promise<Dataset>;
-  /** Evaluates outputs in a separate dataset, dated `asOf`; each letter is a correct or wrong output. */
+  /**
+   * Evaluates outputs in a separate dataset, dated `asOf`. Each letter stands for a correct or wrong output.
+   */
   score: (answers: string, asOf: string) => Promise<Evaluation>;
-  /** Evaluates a new model's outputs for the samples in a dataset, with a date. */
+  /** Evaluates a new model's outputs for the samples in a dataset; `further` can set the date. */
   answer: (dataset: Dataset, answers: string, further: Partial<CreateEvaluation>) => Promise<Evaluation>;
 }
 

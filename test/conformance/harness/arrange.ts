@@ -11,7 +11,9 @@ export async function newDataset(context: Context, project?: string): Promise<Da
   return context.assay.datasets.create({ name: "Calls of February", project: owner });
 }
 
-/** Samples with correct and wrong outputs, by external id: the expected level and the output level. */
+/**
+ * Samples with correct and wrong outputs, by external id. Each has the expected level and the output's level.
+ */
 export const calls = {
   "call-1": ["emergent", "emergent"],
   "call-2": ["emergent", "urgent"],

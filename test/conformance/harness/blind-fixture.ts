@@ -89,7 +89,7 @@ export async function createBlindFixture(context: Context, hidden = canary): Pro
     canaries: {
       "automated score": `${score}`,
       "effective score": `${override}`,
-      // The means are (58.8433 + 100)/2 and (13.5717 + 100)/2, without their last digits.
+      // Both means without their last digits: (58.8433 + 100)/2 and (13.5717 + 100)/2.
       "automated mean": "79.4216",
       "effective mean": "56.7858",
       "flag reason": "canary-reason",
@@ -126,7 +126,7 @@ interface VisibleAnswer {
   text: string;
 }
 
-/** Calls operations with all ids and with each filter. @returns all responses in order. */
+/** Calls each operation with every id and with every filter. @returns all responses in order. */
 export async function allVisibleText(
   { request }: Context,
   { ids }: Pick<BlindFixture, "ids">,
@@ -144,18 +144,21 @@ export async function allVisibleText(
     const known = [...ids.values()];
     for (const path of pathsOf(route, known)) {
       const { status } = await send(path);
-      // If the id is unknown, filters reveal nothing more.
+      // If the response is 404, the id is unknown, and queries with filters would reveal nothing more.
       if (status !== 404) for (const query of queriesOf(route, known)) await send(path + query);
     }
   }
   return visible;
 }
 
-/** Returns a route's paths with every id. */
+/** Returns a route's paths: one for every id or, if the path takes no id, the path itself. */
 const pathsOf = ({ path }: DescribedRoute, known: readonly string[]): string[] =>
   path.includes("/:") ? known.map((id) => path.replace(/:\w+/, id)) : [path];
 
-/** Returns a route's queries with each filter: true, a number, and (if the path has no id) every id. */
+/**
+ * Returns queries that set each filter of a route to `true`, to numbers and, if the path takes no id, to
+ * every id.
+ */
 function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): string[] {
   const filters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
   const values = ["true", "1", "100", ...(path.includes("/:") ? [] : known)];

@@ -51,7 +51,8 @@ const routes = routesOf(contract).map(({ method, path, metadata }) => ({
 }));
 
 /**
- * Returns a request's operation; if the path does not have the method, returns the path's first operation.
+ * Returns the operation that a request calls. If the path does not support the method, returns the path's
+ * first operation.
  */
 function operationAt(method: string, path: string): string | null {
   const atPath = routes.filter(({ pattern }) => pattern.test(path));

@@ -3,10 +3,11 @@ import { readFileSync } from "node:fs";
 /** A position in a response that holds one of a fixed set of values. */
 export interface EnumPosition {
   /**
-   * The name, starting at the nearest named schema (`Approval.status`), or a named enum (`EvaluationStatus`).
+   * The position's name: a path that starts at the nearest named schema (`Approval.status`), or the name of
+   * an enum (`EvaluationStatus`).
    */
   name: string;
-  /** The position's path in the body; each step is a member name, or `null` for each item or value. */
+  /** The path to the position in a body. Each step is a member's name, or `null` for every item or value. */
   steps: readonly (string | null)[];
   values: readonly string[];
 }
@@ -27,7 +28,9 @@ interface Visit {
   schema: Schema | boolean | undefined;
   name: string;
   steps: readonly (string | null)[];
-  /** The enclosing named schemas, so that a schema that contains itself is visited only once. */
+  /**
+   * The named schemas around this one. They ensure that a schema that contains itself is visited only once.
+   */
   within: readonly string[];
 }
 

@@ -42,7 +42,7 @@ export function wingDone(wing: string): void {
   renameSync(`${file}.partial`, file);
 }
 
-/** Whether a test file in this run has started a wing. */
+/** Whether a test file in this run has started to run a wing's scenarios. */
 export const hasStarted = (wing: string): boolean => existsSync(fileOf(wing, "started"));
 
 /** Returns the values that a wing's test file has saved; undefined while it is running. */

@@ -32,7 +32,10 @@ const oddValue = fc.constantFrom(
   ...ids,
 );
 
-/** Varies a valid value: usually equal, sometimes with parts missing, added, duplicated or unusual. */
+/**
+ * Generates a value close to a valid one: usually equal, sometimes with parts missing, added, duplicated or
+ * unusual.
+ */
 function near(value: unknown): fc.Arbitrary<unknown> {
   if (Array.isArray(value)) {
     const doubled = fc.constant([...value, ...value]);
@@ -62,11 +65,11 @@ const brokenText = fc.constantFrom(
   "\uFEFF{}",
 );
 
-/** Generates bodies for a route: its examples, unchanged and mutated. */
+/** Generates bodies for a route: the contract's examples, either unchanged or mutated. */
 function bodyOf(route: DescribedRoute): fc.Arbitrary<string | undefined> {
   const { operationId, streamed } = route.metadata;
   const declared: unknown = "body" in route ? route.body : undefined;
-  // If a route also accepts a streamed body, its body is optional.
+  // The contract declares a body as optional if the route also accepts a streamed body.
   const schema = declared instanceof z.ZodOptional ? declared.unwrap() : declared;
   if (!(schema instanceof z.ZodType)) return streamed ? sampleFile : fc.constant(undefined);
   // Run evaluations without background work, whose progress would differ between the two sides.
@@ -106,7 +109,7 @@ function queryOf({ query }: DescribedRoute): fc.Arbitrary<string> {
   );
 }
 
-/** Ids of the examples, by the segment of the path before them. */
+/** Maps the path segment before an id to the example id of that kind. */
 export const resources: Record<string, string> = {
   api_keys: exampleIds.apiKey,
   projects: exampleIds.project,
@@ -121,7 +124,7 @@ export const resources: Record<string, string> = {
   events: exampleIds.event,
   approvals: exampleIds.approval,
   policy: exampleIds.decision,
-  // Ids that callers choose are the same on both sides.
+  // Callers choose these ids, so the ids are the same on both sides.
   agents: "triage-bot",
   entities: "chart-118",
   webhooks: exampleIds.webhook,
@@ -135,7 +138,7 @@ export const resources: Record<string, string> = {
 export const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
 
 /**
- * Generates paths, usually with an id of the kind that the path needs, otherwise with another or unknown id.
+ * Generates paths. Their id is usually of the kind that the path needs, otherwise of another kind or unknown.
  */
 function pathOf({ path }: DescribedRoute): fc.Arbitrary<string> {
   const [resource = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];

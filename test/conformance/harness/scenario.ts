@@ -14,7 +14,10 @@ export interface Scenario {
    * Whether the outcome depends on the database engine; if so, `npm test` also runs the scenario on Postgres.
    */
   engine: boolean;
-  /** If "server", `npm test` runs it on the server alone. If "full", only `npm run test:full` runs it. */
+  /**
+   * If "server", `npm test` runs the scenario only on the server, not on the mock. If "full", only `npm run
+   * test:full` runs the scenario.
+   */
   tier: "ci" | "server" | "full";
 }
 
@@ -30,7 +33,8 @@ export const scenario = (
 ): Scenario => ({ operationId, expect, title, run, engine: false, tier: "ci" });
 
 /**
- * Declares a scenario whose outcome depends on the engine: locks, COPY, notifications, order of nulls, times.
+ * Declares a scenario whose outcome depends on the engine, because it uses locks, COPY, notifications, times
+ * or the sort order of nulls.
  */
 export const engineScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),

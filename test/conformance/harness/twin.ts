@@ -10,7 +10,8 @@ import type { Target } from "./target.ts";
 /** One of two sides that receive the same requests: a workspace with every object that the examples name. */
 export interface Twin {
   /**
-   * Returns a side's response without the parts that differ between sides: ids, times, secrets and cursors.
+   * Sends a request to this side. @returns the response without the parts that differ between sides: ids,
+   * times, secrets and cursors.
    */
   send: (request: RandomRequest) => Promise<unknown>;
 }
@@ -100,7 +101,9 @@ async function reviewed(context: Context, { project, sample }: { project: string
 const volatile =
   /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|disabled|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|requestKey|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|now|policy_decision_point|issuedAt|issuer|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
 
-/** Fields that may be null on one side only: a key's last use, and the database schema. */
+/**
+ * Fields that may be null on only one of the sides: the time of a key's last use, and the database schema.
+ */
 const incidental = /^(last_used_at|schema)$/;
 
 /** Whether a value is a time of this test (milliseconds since 1970), such as the time of an approval. */
@@ -118,11 +121,11 @@ const anyId = new RegExp(`\\b(${prefixes})_[0-9a-hjkmnp-tv-z]{1,26}`, "g");
 
 const maskedId = new RegExp(`\\b(${prefixes})_\\*{4}\\w{4}`, "g");
 
-/** Replaces generated values, which differ between sides, including ids that a message truncates. */
+/** Replaces generated ids, which differ between sides. Also replaces ids that a message truncates. */
 const withoutIds = (text: string): string =>
   text
     .replaceAll(anyId, "$1_…")
-    // If an id was sent as an agent's key, the response contains it masked.
+    // If a request sent an id as an agent's key, the response contains the id in masked form.
     .replaceAll(maskedId, "$1_…")
     .replaceAll(/assay\/log\/[0-9a-f-]+/g, "assay/log/…");
 
@@ -190,7 +193,8 @@ export async function createTwin(target: Target): Promise<Twin> {
         headers,
         key: keys[caller],
       });
-      // Both sides wait for the work that was started, because its progress differs until then.
+      // Each side waits for the export that the request started, because the export's progress differs
+      // between sides.
       if (answer.status === 202) await context.assay.exports.wait(idIn(answer.body), { pollIntervalMs: 5 });
       return comparable(
         answer,

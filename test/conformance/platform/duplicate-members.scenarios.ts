@@ -13,7 +13,8 @@ const plain = '{"args":{"amount":1,"amount":2}}';
 const escaped = '{"args":\n  {"amount":1,\n   "\\u0061mount":2}}';
 
 /**
- * The operations with a JSON body, except those for records, which refuse repeated members with other codes.
+ * The operations with a JSON body. Operations on records are excluded, because they refuse repeated members
+ * with other codes.
  */
 const operations = routesOf(contract).filter(
   (route) => "body" in route && route.body instanceof z.ZodType && !route.metadata.bodyAsText,

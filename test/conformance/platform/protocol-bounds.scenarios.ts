@@ -20,7 +20,7 @@ export const protocolBoundScenarios = [
         client(weak).apiKeys.rotate(strong.id),
         rotationBeyond(strong.id, "projects:read"),
       );
-      // A key can pass on its own permissions.
+      // A key may create another key that has the same permissions.
       const equal = await client(weak).apiKeys.create({ name: "Equal", scopes: ["keys:admin"] });
       expect((await request("POST", `/v1/api_keys/${equal.id}/rotate`, { key: weak })).status).toBe(200);
     },
@@ -58,7 +58,7 @@ export const protocolBoundScenarios = [
     for (const position of [["x", "y"], [], [1], ["2026-03-02T09:30:00.000Z", "proj_x"]]) {
       const after = encodeCursor({ list: "projects", filter: {}, position });
       const { status, body } = await request("GET", `/v1/projects?after=${after}`);
-      // The mock's ids are not UUIDs, so such a cursor only leads to an empty page there.
+      // The mock does not use UUIDs as ids, so the mock accepts such a cursor and returns an empty page.
       if (status === 200) expect(body).toMatchObject({ object: "list" });
       else expect([status, body]).toMatchObject([400, { errors: [{ code: "invalid_cursor" }] }]);
     }

@@ -21,9 +21,7 @@ type Scores = Context["assay"]["scores"];
 /** A read of scores in a fixture. */
 type ScoreRead = (scores: Scores, fixture: Fixture, project: string) => PromiseLike<unknown>;
 
-/**
- * Checks that the read is refused to the blind reviewer, but not to others, until the review is submitted.
- */
+/** Checks that the blind reviewer cannot read the scores until submitting the review, while others can. */
 const refusedUntilReviewed = (readScores: ScoreRead) => async (context: Context) => {
   const fixture = await createBlindFixture(context);
   const { project } = await context.assay.datasets.get(fixture.dataset);
@@ -103,7 +101,7 @@ export const blindScoreScenarios = [
       const { id } = await exported(context, { project });
       const { exports } = context.client(key);
       await expectRejected(exports.content(id), blindPending());
-      // Data from which the file could be guessed is hidden too.
+      // The size and the digest are hidden too, because a reader could guess the file's contents from them.
       const hidden = { status: "completed", size_bytes: null, sha256: null };
       expect(await exports.get(id)).toMatchObject(hidden);
       expect((await exports.list()).data).toMatchObject([hidden]);

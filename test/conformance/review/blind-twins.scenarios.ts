@@ -25,9 +25,8 @@ type Hidden = NonNullable<Parameters<typeof createBlindFixture>[1]> & {
 };
 
 /**
- * Creates a blind fixture with all other objects that involve its sample: an exported file, an endpoint with
- * deliveries, and an evaluation that routed the sample. The key belongs to the waiting reviewer and has every
- * scope.
+ * Creates a blind fixture and every other object that involves its sample: an exported file, an endpoint with
+ * deliveries, and an evaluation that routed the sample. The waiting reviewer's key has every scope.
  */
 async function twin(context: Context, { below, ...hidden }: Hidden) {
   const { assay } = context;
@@ -61,7 +60,7 @@ async function twin(context: Context, { below, ...hidden }: Hidden) {
   return { context, key, ids };
 }
 
-/** Fields that differ between two workspaces that were created in the same way. */
+/** Fields that differ even between two workspaces that were created in the same way. */
 const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4)$/;
 
 /** Replaces the fixture's own ids in a response with example ids. */
@@ -79,13 +78,13 @@ function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, 
   return JSON.parse(anywhere, (name, value) => (masked(name, value) ? "…" : value));
 }
 
-/** Returns all responses in a fixture to a key holder, in a fixed order. */
+/** Returns the responses to every read in a fixture with a given key, in a fixed order. */
 const visibleTo = async ({ context, ids }: Awaited<ReturnType<typeof twin>>, key: string) =>
   (await allVisibleText(context, { ids }, key, readOperations)).map(
     ({ operationId, answer }) => [operationId, named(answer, ids)] as const,
   );
 
-/** Operations that return some of the hidden data to permitted callers. */
+/** Operations that return some of the hidden data to callers who may see it. */
 const hiding = [
   "getSample",
   "listSamples",
@@ -106,7 +105,10 @@ const hiding = [
   "getExportContent",
 ];
 
-/** Scenarios that compare two workspaces to find hidden data of a blind review, however it is revealed. */
+/**
+ * Scenarios that compare two workspaces that differ only in the hidden data of a blind review. A difference
+ * in a response reveals hidden data.
+ */
 export const blindTwinScenarios = [
   longScenario(
     "listEvaluations",

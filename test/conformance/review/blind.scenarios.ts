@@ -10,7 +10,7 @@ import { longScenario, scenario } from "../harness/scenario.ts";
 
 type Fixture = Awaited<ReturnType<typeof createBlindFixture>>;
 
-/** Returns the canaries that a key holder finds anywhere in the API. */
+/** Searches the whole API as a key holder. @returns the canaries that the responses contain. */
 async function found(context: Context, fixture: Fixture, key: string): Promise<Record<string, string[]>> {
   const visible = await allVisibleText(context, fixture, key);
   expect(new Set(visible.map(({ operationId }) => operationId)).size).toBe(reviewersOperations.length);

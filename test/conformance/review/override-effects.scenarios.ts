@@ -161,7 +161,8 @@ export const overrideEffectScenarios = [
             event_types: ["score.threshold_crossed", "score.overridden"],
             config: { project, thresholds: { binary: { below: 60 }, triage_accuracy: { below: 90 } } },
           });
-          // Only `triage_accuracy` has a later score, so only `binary` can cross its threshold.
+          // Only `triage_accuracy` has a later score, so of the two evaluators, only `binary` can cross its
+          // threshold.
           await doctor.assay.reviews.submit(
             task,
             overriding(setup.calls.two, 0, { evaluator: "triage_accuracy" }),
@@ -190,7 +191,8 @@ export const overrideEffectScenarios = [
             event_types: ["score.threshold_crossed"],
             config: { project, thresholds: { binary: { below: 60 } } },
           });
-          // A completion creates tasks, so it needs the lock on assignments, which a submission holds.
+          // The completion of an evaluation creates tasks, for which it needs the lock on assignments. A
+          // submission holds this lock.
           const routing = { rubric, score_below: 50, assignment: { mode: "auto" as const } };
           const body = { name: "At once", project, dataset: dataset.id, evaluators: [binary], routing };
           const completing = Array.from({ length: 4 }, async () => {

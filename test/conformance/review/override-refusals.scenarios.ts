@@ -29,7 +29,8 @@ export const overrideRefusalScenarios = [
       reviews.submit(task, overriding(sample, 1, { evaluator: "triage_accuracy" })),
       nothingToOverride(sample, "triage_accuracy"),
     );
-    // The evaluator skips samples without an expected level, so the evaluation exists but has no such score.
+    // The evaluator skips samples without an expected level. The evaluation therefore has no score of this
+    // sample that could be overridden.
     const further = { external_id: "call-5", input: "What?", output: { triage_level: "urgent" } };
     const added = await context.assay.samples.create(setup.dataset.id, { samples: [further] });
     const unscored = added.data[0]?.id ?? "";

@@ -62,14 +62,15 @@ export const reliabilityScenarios = [
       pair_count: 1,
       undefined_pairs: 0,
       by_category: {
-        // Five ordered pairs start with `correct`: 2 + 1 + 2. The four on the first and last sample agree.
+        // Of the ordered pairs of grades, 2 + 1 + 2 = 5 start with `correct`. The four pairs on the first and
+        // last sample agree.
         correct: { numerator: 4, denominator: 5, agreement: 0.8 },
         too_low: { numerator: 2, denominator: 3, agreement: 2 / 3 },
       },
       by_pair: [
         { reviewers: [ada.id, ben.id], n_samples: 4, percent_agreement: 75, cohens_kappa: 0.5, reason: null },
       ],
-      // There is one doctor and one nurse, so neither has a peer to compare with.
+      // Ada is the only doctor and Ben the only nurse, so neither can be compared within a credential.
       by_credential: {},
     });
     expect(report.ci95.percent_agreement).toEqual([expect.any(Number), expect.any(Number)]);

@@ -103,7 +103,8 @@ export const reviewAssignmentScenarios = [
         status: "pending",
         unassigned_reason: null,
       });
-      // Ada did not release the task herself, so the reserved slot is available again when she returns.
+      // The server, not Ada, released the task. The reserved slot is therefore available again when she
+      // returns.
       await assay.reviews.reviewers.update(ada.id, { available: true });
       expect(await holders(context, named.id)).toEqual([ada.id]);
       expect(await holders(context, given.id)).toEqual([ben.id]);

@@ -103,7 +103,7 @@ export const reviewClaimScenarios = [
       await ada.assay.reviews.tasks.release(two.id);
       await expectRejected(ben.assay.reviews.tasks.claim(one.id), notAssigned(one.id));
       expect(await ben.assay.reviews.tasks.claim(two.id)).toMatchObject({ assignee: { id: ben.id } });
-      // Her reserved slot does not expire.
+      // Ada's claim of a slot that is reserved for her does not expire.
       await ada.assay.reviews.tasks.claim(one.id);
       await ada.assay.reviews.tasks.claim(two.id);
       context.target.advance(31 * minutes);
@@ -196,7 +196,8 @@ export const reviewClaimScenarios = [
         assignee: null,
         unassigned_reason: "no_matching_reviewer",
       });
-      // Any qualified reviewer may claim an open slot of an auto task, including the one who released it.
+      // Any qualified reviewer may claim an open slot of an auto task, even a reviewer who has released the
+      // task.
       expect(await ada.assay.reviews.tasks.claim(id)).toMatchObject({
         assignee: { id: ada.id },
         unassigned_reason: null,

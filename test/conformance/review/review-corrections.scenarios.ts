@@ -33,7 +33,7 @@ export const reviewCorrectionScenarios = [
       expect(right).toMatchObject({ id: wrong.id, revision: 2, override_value: 80 });
       expect(await reviews.submit(task, grading(two))).toMatchObject({ revision: 3, override_value: null });
       expect(await resultsOf(context, setup)).toEqual(before);
-      // The task itself remains completed.
+      // A correction does not change the task, which remains completed.
       expect(await context.assay.reviews.tasks.get(task)).toEqual(ended);
     },
   ),

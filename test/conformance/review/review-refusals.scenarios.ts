@@ -15,7 +15,10 @@ import { grading, heldTask, submitRaw, taskOf } from "../harness/arrange-scored-
 import { expectBody, expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
-/** A review that fails every check after the task check: sample, grades and evaluator. */
+/**
+ * A review of which the sample, the grades and the evaluator are all invalid. It fails every check after the
+ * check of the task.
+ */
 const wrongInAll: SubmitReview = {
   sample: absent.sample,
   grades: {},

@@ -81,7 +81,8 @@ export const reviewTaskCreationScenarios = [
       await newReviewer(context, { name: "Away", available: false });
       const auto = { assignment: { mode: "auto" as const } };
       const [one = "", two = ""] = setup.samples;
-      // Neither has samples or was ever active, so the older reviewer is assigned. After that, Ben has fewer.
+      // Neither reviewer has samples or was ever active, so the one who was created first is assigned.
+      // Afterwards, Ben has fewer samples.
       const first = await newTask(context, setup, { ...auto, samples: [one, two] });
       const holder = {
         id: ada.id,

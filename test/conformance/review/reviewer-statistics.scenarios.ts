@@ -40,8 +40,8 @@ export const reviewerStatisticsScenarios = [
         override_ai_score: true,
         override_value: 10,
       });
-      // On the first sample, Ben grades correct and Cem too_low, which is a tie. On the second, both grade
-      // too_low, unlike Ada.
+      // On the first sample, Ben grades correct and Cem grades too_low, so their grades tie. On the second
+      // sample, both grade too_low and disagree with Ada.
       await ben.assay.reviews.submit(task.id, { sample: first, grades: grades("correct") });
       await ben.assay.reviews.submit(task.id, { sample: second, grades: grades("too_low") });
       await cem.assay.reviews.submit(task.id, { sample: first, grades: grades("too_low") });
@@ -66,7 +66,7 @@ export const reviewerStatisticsScenarios = [
       // Ada and Cem disagree on both samples that Ben shares with them.
       expect(await assay.reviews.reviewers.statistics(ben.id)).toMatchObject({
         completed: 3,
-        // His first review also claimed the slot, so its start is unknown.
+        // Ben's first review also claimed the slot, so the time at which he started is unknown.
         duration_count: 2,
         override_rate: 0,
         consensus_agreement: null,

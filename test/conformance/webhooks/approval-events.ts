@@ -10,7 +10,7 @@ export interface EventScenario {
   /** The operation that causes the event, and the status of its response. */
   operationId: Scenario["operationId"];
   status: number;
-  /** The endpoint's settings. By default, it has none and receives the events of the whole workspace. */
+  /** The endpoint's settings. Without settings, the endpoint receives the events of the whole workspace. */
   config?: CreateWebhook["config"];
   /** Causes the event exactly once. @returns its payload. */
   cause: (context: Context) => Promise<object>;

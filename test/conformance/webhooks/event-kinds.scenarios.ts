@@ -168,7 +168,8 @@ const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventSc
     ),
   );
 
-// The entries are those of the object above, but `Object.entries` loses the types of its keys.
+// These are the entries of `eventScenarios`; the cast restores the type of the keys, which `Object.entries`
+// loses.
 const entries = Object.entries(eventScenarios) as [EventKind, EventScenario][];
 
 /** Scenarios that receive each kind of event and compare it with the contract. */

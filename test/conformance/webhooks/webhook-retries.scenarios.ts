@@ -124,7 +124,7 @@ export const webhookRetryScenarios = [
         (response) => void response.writeHead(204).end(),
         (response) => void response.end(Buffer.alloc(3 * 1024 * 1024, 0x20)),
         (response) => void response.end("<!doctype html>"),
-        // One body never ends, and one breaks off, but both responses have status 200.
+        // Both of the next responses have status 200, but one body never ends and the other breaks off.
         (response) => void response.writeHead(200).write("{"),
         (response) => {
           response.writeHead(200, { "content-length": "100" });

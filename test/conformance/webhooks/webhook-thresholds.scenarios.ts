@@ -38,7 +38,7 @@ export const webhookThresholdScenarios = [
     201,
     "sends each fall below a threshold and each return above it once",
     async (context) => {
-      // With 3 of 4 outputs correct, the score is 75; with all correct, 100; with half correct, 50.
+      // The score is 75 if 3 of 4 outputs are correct, 100 if all are correct, and 50 if half are correct.
       const [fair, good, poor] = await scored(context, "uuur", "uuuu", "uurr");
       const project = fair?.project ?? "";
       await withReceiver(

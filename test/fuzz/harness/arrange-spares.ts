@@ -43,7 +43,10 @@ const spareDatasets = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>
     return id;
   });
 
-/** Creates evaluations whose jobs never become due, because a worker would complete due ones too early. */
+/**
+ * Creates evaluations whose jobs never become due, because a worker would complete a due evaluation before it
+ * can be cancelled.
+ */
 async function waitingEvaluations(context: Context, { knex }: Database): Promise<Pair[]> {
   const { dataset } = await filledDataset(context);
   await context.target.hold();

@@ -80,7 +80,7 @@ const shortForm = ({ agentId, tool, further }: Call): Members => ({ agentId, too
 /** The result of a call: "refused", or the decision. */
 type Result = { decisionId: string; decision: unknown } | "refused";
 
-/** The form of a call, and how its result is read. */
+/** Sends a call in one of the forms, and returns the result. */
 type CallForm = (context: Context, call: Call) => Promise<Result>;
 
 const native =
@@ -93,7 +93,8 @@ const native =
   };
 
 const inBatch: CallForm = async ({ assay }, call) => {
-  // Safe: the server validates each request of a batch separately, and refuses values that are not requests.
+  // This cast is safe: the server validates each request of a batch separately, and refuses values that are
+  // not requests.
   const body = { requests: [shortForm(call)] } as AuthorizeBatch;
   const [one] = (await assay.control.authorizeBatch(body)).decisions;
   return one?.decisionId ? { decisionId: one.decisionId, decision: one.decision } : "refused";
@@ -128,7 +129,7 @@ const forms: Record<string, CallForm> = {
 function comparable(data: Members | null | undefined, decision: unknown) {
   if (!data) throw new Error("A decision was not logged.");
   const { outcome, inputDigest, reasons } = data;
-  // Safe: the data of a decision contains a list of reasons.
+  // This cast is safe: the data of a decision contains a list of reasons.
   return { decision, outcome, inputDigest, codes: (reasons as { code: string }[]).map(({ code }) => code) };
 }
 
@@ -181,7 +182,7 @@ async function compareCalls(target: Target, calls: readonly Call[]): Promise<voi
         result: first,
       });
   }
-  // Without both kinds of results, the comparison would prove little.
+  // If all calls were refused or all were decided, the comparison would prove little.
   const kinds = new Set(results.map(({ all }) => (all[0] === "refused" ? "refused" : "decided")));
   expect([...kinds].sort()).toEqual(["decided", "refused"]);
 }

@@ -9,7 +9,7 @@ export const chosenIds: Readonly<Record<string, string>> = {
 
 type Kind = keyof typeof exampleIds;
 
-/** Returns further ids of a kind, in the form that the contract's examples use. */
+/** Returns `count` more ids of a kind, in the same form as the ids in the contract's examples. */
 const further = (kind: Kind, count: number): string[] =>
   Array.from({ length: count }, (_, index) => `${exampleIds[kind].slice(0, -2)}0${index}`);
 

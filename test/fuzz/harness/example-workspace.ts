@@ -12,7 +12,10 @@ import { nobody } from "./schema-values.ts";
 export interface ExampleWorkspace {
   context: Context;
   keys: Record<Caller, string | null>;
-  /** Returns the request with real ids, and with a key unless the request sets one itself. */
+  /**
+   * Replaces example ids in a request by real ids, and adds the caller's key unless the request already has a
+   * key.
+   */
   real: (request: FuzzRequest) => FuzzRequest;
 }
 

@@ -34,7 +34,10 @@ export function describedOperations(): Described[] {
   });
 }
 
-/** Returns the schema of a route's JSON body; undefined if none. A body that can be streamed is optional. */
+/**
+ * Returns the schema of a route's JSON body, or undefined if the route has none. If the route also accepts a
+ * streamed body, the contract declares the JSON body as optional.
+ */
 export function bodySchemaOf(route: DescribedRoute): z.ZodType | undefined {
   const body: unknown = "body" in route ? route.body : undefined;
   const inner: unknown = body instanceof z.ZodOptional ? body.unwrap() : body;

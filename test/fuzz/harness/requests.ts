@@ -16,7 +16,7 @@ export interface FuzzRequest {
   /** The path and query as they are sent. */
   path: string;
   headers: Record<string, string>;
-  /** The body, with one character per byte. */
+  /** The body; each character stands for one byte. */
   body: string | undefined;
   /** The body's compression, and the value of its Content-Encoding header. */
   encoding: "gzip" | "deflate" | undefined;

@@ -35,7 +35,7 @@ export interface Schema {
 export interface Making {
   /** The components to which references point. */
   components: Readonly<Record<string, Schema>>;
-  /** Percentage of positions that violate their schema; with 0, all values conform. */
+  /** Percentage of positions whose value violates the schema. If it is 0, the whole value conforms. */
   spoilt: number;
 }
 
@@ -54,7 +54,7 @@ const weighed = <T, U>(usual: fc.Arbitrary<T>, spoilt: number, other: fc.Arbitra
     ? usual
     : fc.oneof({ arbitrary: usual, weight: 100 - spoilt }, { arbitrary: other, weight: spoilt });
 
-/** Generates values for a schema, which conform except for intended faults. */
+/** Generates values that conform to a schema, except for intended faults. */
 export function valuesOf(schema: Schema, making: Making, name = "", depth = 0): fc.Arbitrary<unknown> {
   return weighed(usualOf(schema, making, name, depth), making.spoilt, hostileValue);
 }

@@ -6,7 +6,7 @@ export class Tally {
   readonly #statuses = new Map<number, number>();
   readonly #classes = new Map<string, Set<string>>();
 
-  /** @param operationId the operation that the request reached; undefined if none. */
+  /** @param operationId the operation that the request reached, or undefined if it reached none. */
   count(operationId: string | undefined, { status }: Pick<Received, "status">): void {
     this.sent += 1;
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);

@@ -18,7 +18,7 @@ import { runInShell, shellBlocks } from "../../support/shell.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** The parts that a page leaves to its reader. */
+/** What the shell lines of a page need from their reader, and the exit codes that differ from 0. */
 export interface Page {
   /** Creates the files that the page's lines read, by name. */
   files?: (assay: Assay) => Promise<Readonly<Record<string, string>>>;
@@ -27,7 +27,7 @@ export interface Page {
 }
 
 /**
- * Whether a block is not run here: another test runs the block (npm-start.test.ts or
+ * Whether these tests must not run a block: either another test runs the block (npm-start.test.ts or
  * hosting-docs.full.test.ts), or the block starts this test run.
  */
 const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE_URL/m.test(block);
@@ -120,7 +120,7 @@ async function runLines(
   });
 }
 
-/** Runs a page's shell lines, and expects the exit codes that the page states (0 unless `codes` differs). */
+/** Runs a page's shell lines, and expects exit code 0 of each line unless `codes` states another code. */
 async function expectLinesToHold(host: Host, page: string, described: Page): Promise<void> {
   const reader = await newReader(host, page, described);
   const lines = linesOf(page);

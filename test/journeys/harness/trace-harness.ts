@@ -4,8 +4,8 @@ import type { Assay } from "@assay/sdk";
 import { afterEach } from "vitest";
 
 /**
- * Closes objects after each test in the file, in reverse order. @returns the list of functions, and a
- * function that adds an object.
+ * Closes objects after each test in the file, in reverse order. @returns the list of functions that close
+ * objects, and a function that adds an object to be closed.
  */
 export function useClosing() {
   const closing: (() => Promise<unknown>)[] = [];
@@ -26,7 +26,7 @@ export const traceparent = `00-${traceId}-00f067aa0ba902b7-01`;
 /** A trace's second header. */
 export const tracestate = "vendor=opaque";
 
-/** Runs an evaluation with a custom evaluator, and registers a webhook that receives its completion. */
+/** Registers a webhook for the completion of evaluations, and runs an evaluation with a custom evaluator. */
 export async function evaluate(
   assay: Assay,
   { score, hook }: { score: string; hook: string },

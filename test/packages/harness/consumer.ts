@@ -20,7 +20,7 @@ export const packed = await requestPacked();
 async function requestPacked(): Promise<Packed> {
   const response = await fetch(inject("packedBroker"));
   if (!response.ok) throw new Error(`The packages cannot be packed: ${await response.text()}`);
-  // The broker in the same run has written the response.
+  // This cast is safe: the broker that wrote the response belongs to the same run.
   return (await response.json()) as Packed;
 }
 

@@ -51,7 +51,8 @@ export interface PostgresHarness extends CrashHarness {
 type Environment = Readonly<Record<string, string>>;
 
 const usual: Environment = {
-  // The lease is short because tests wait for it, but long enough for a slow process to keep its jobs.
+  // The lease is short, because tests wait until it expires. It is long enough for a slow process to extend
+  // it in time.
   ASSAY_JOB_LEASE_SECONDS: "10",
   ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8",
   ASSAY_RATE_LIMIT: "100000000",
@@ -150,9 +151,8 @@ export interface Sending {
 const passing = new Set([409, 429, 503]);
 
 /**
- * Sends a request with one idempotency key until a server acknowledges it.
- *
- * @returns the response body; throws if the request is permanently refused.
+ * Sends a request until a server acknowledges it, each time with the same idempotency key.
+ * @returns the response body. @throws {Error} if a server permanently refuses the request.
  */
 export async function acknowledged(
   harness: CrashHarness,

@@ -8,7 +8,7 @@ import { idsFor } from "../../fuzz/harness/request-parts.ts";
 export interface ExampleRequest {
   operationId: string;
   route: Described["route"];
-  /** The parts of the request, each with only its own ids. */
+  /** The text of each part of the request. */
   parts: Record<Part, string>;
 }
 
@@ -56,8 +56,8 @@ export function isEndless({ route: { responses } }: ExampleRequest): boolean {
 }
 
 /**
- * Returns each part of a request that has an id which may belong to another workspace, together with this id.
- * If a body creates an object with an id that the caller chooses, this id is the caller's own.
+ * Returns the ids in a request that may belong to another workspace, each with the part that contains it. Ids
+ * in a body that callers choose for new objects are omitted, because such an id is the caller's own.
  */
 export const placesOf = (request: ExampleRequest): { part: Part; id: string }[] =>
   parts.flatMap((part) =>

@@ -143,7 +143,7 @@ export function testIsolation(targetName: string, start: () => Promise<Target>):
       const { context, ids } = await createExamples(target, "theirs");
       const { id: project } = await context.assay.projects.create({ name: "Own" });
       const key = await context.newKey({ preset: "admin", projects: [project] });
-      // Such a key may also read data that belongs to the whole workspace.
+      // A key for one project may also read data that belongs to the whole workspace.
       const shared = ["model", "apiKey", "reviewer"] as const;
       const foreign = new Map(
         [...ids].filter(([example]) => !shared.some((kind) => exampleIds[kind] === example)),
@@ -163,7 +163,7 @@ interface Strange {
   key?: string;
 }
 
-/** Whether a text contains an id; excludes the URL that the webhooks of both workspaces share. */
+/** Whether a text is an id. The URL that the webhooks of both workspaces share is not an id. */
 const namesOne = (text: string): boolean => /^[a-z]+_[0-9a-z]{26}$|^theirs-/.test(text);
 
 /**

@@ -43,7 +43,8 @@ export function testSecrets(engine: Database["engine"]): void {
       expect(answers.length).toBeGreaterThan(150);
       expect(receiver.calls.length).toBeGreaterThan(4);
       for (const [source, text] of Object.entries(texts)) {
-        // Each text contains data from this workspace, so the search can find something.
+        // Each text must be long enough to contain this workspace's data; otherwise, the search would prove
+        // nothing.
         expect([source, text.length > 1000]).toEqual([source, true]);
         for (const [name, secret] of Object.entries(secrets))
           for (const form of formsOf(secret))
@@ -54,7 +55,8 @@ export function testSecrets(engine: Database["engine"]): void {
 }
 
 /**
- * Returns the forms of a leaked secret: plain, unkeyed hashes in hexadecimal and base64, and its middle part.
+ * Returns the forms in which a secret could leak: as plain text, as an unkeyed hash (hexadecimal or base64),
+ * or as its middle part alone.
  */
 function formsOf(secret: string): string[] {
   const middle = secret.replace(/^(assay_live|whsec|sk)[-_]/, "").slice(2, -6);

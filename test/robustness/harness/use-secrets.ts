@@ -49,7 +49,10 @@ export async function useEverySecret(context: Context, { url }: Receiver) {
   };
 }
 
-/** Sends requests that return a secret twice with the same key. The server stores their responses, sealed. */
+/**
+ * Sends requests whose responses contain a secret, each twice with the same idempotency key. The server
+ * stores these responses in sealed form.
+ */
 async function repeated({ request }: Context, url: string) {
   const requests = {
     stored: ["/v1/api_keys", { name: "Kept", preset: "viewer" }],
@@ -118,7 +121,10 @@ export async function misuse(
   return answers;
 }
 
-/** Sends secrets while their tables are missing, so that the logs of those errors are searched too. */
+/**
+ * Sends secrets while the tables that the requests need are missing, so that the logs of the resulting errors
+ * are searched too.
+ */
 export async function failing(
   { request }: Context,
   { deps }: TestServer,

@@ -15,7 +15,9 @@ interface Sequences {
   timeoutMs: number;
 }
 
-/** Defines a test that mock and server return the same responses to random sequences of commands. */
+/**
+ * Defines a test: for random sequences of commands, the mock and the server must return the same responses.
+ */
 export function compareSequences(sequences: Sequences): void {
   const { count, length, firstSeed, timeoutMs } = sequences;
   describe("mock and server, on sequences of commands", () => {
@@ -42,8 +44,8 @@ export function compareSequences(sequences: Sequences): void {
 }
 
 /**
- * Sends one sequence to both sides until their responses differ, so that the commands sent are the shortest
- * failing prefix. @returns the number of successes.
+ * Sends one sequence to both sides, and stops when their responses differ. The commands sent so far are then
+ * the shortest failing prefix. @returns the number of successes.
  */
 async function compareSequence(
   targets: { server: Target; mock: Target },

@@ -39,7 +39,8 @@ const longMs = 35 * 60_000;
 export const placeOf = (kind: string, ordinal: number): string => `<${kind} ${ordinal}>`;
 
 /**
- * Draws the groups that most of a sequence's commands come from, so that the sequence reaches deep states.
+ * Draws two groups of commands from which most commands of a sequence come, so that objects reach many
+ * states.
  */
 export const drawFocus = (draw: Draw): Focus => [draw.from(nouns), draw.from(nouns)];
 
@@ -77,7 +78,7 @@ export function drawCommand(draw: Draw, { focus, pool, sent }: Progress): Comman
   };
 }
 
-/** Draws a template; rarely, one for kinds of objects that the sequence does not have yet. */
+/** Draws a template. The template rarely needs a kind of object that the sequence does not have yet. */
 function drawTemplate(draw: Draw, pool: Pool, focus: Focus): CommandTemplate {
   for (;;) {
     const template = draw.from(draw.from(draw.percent(80) ? focus : nouns));

@@ -80,7 +80,7 @@ export class SequenceSide {
     return { status: answer.status, shared };
   }
 
-  /** Waits for the file on each side, because the progress differs until then. */
+  /** Waits until this side has written the export's file, because the progress differs between sides. */
   async #exported({ body }: RawResponse): Promise<void> {
     const [id = ""] = textsAt(body, ["id"]);
     await this.#context.assay.exports.wait(id, { pollIntervalMs: 5 });

@@ -3,7 +3,9 @@ import { type CommandTemplate, makes, via } from "./command-template.ts";
 /** A URL without a listener. */
 const url = "http://127.0.0.1:9/assay";
 const webhook = "/v1/webhooks/{webhook}";
-/** Members that change in the background, because the server sends a message immediately. */
+/**
+ * Members that may change right after the response, because the server sends the message in the background.
+ */
 const sending = ["sending", "status", "attempts", "attempt_log", "response_status", "error", "duration_ms"];
 const unsettled = [...sending, "next_attempt_at", "delivered_at", "timestamp"];
 
