@@ -1,6 +1,6 @@
 import type { Output } from "./output.ts";
 
-/** A free worker claims a job within a second, so a longer wait is worth a notice. */
+/** A free worker claims a job within a second, so a longer wait is reported. */
 const noticeAfterMs = 15_000;
 
 /**

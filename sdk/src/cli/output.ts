@@ -115,7 +115,10 @@ function spanText(span: Span, colors: boolean): string {
   return colors ? styled(span.emphasis, printable(span.text)) : printable(span.text);
 }
 
-/** Applies the emphasis. The caller, not this process's stdout, determines whether to use colors. */
+/**
+ * Applies the emphasis. The caller determines whether to use colors, so this function does not check this
+ * process's stdout.
+ */
 const styled = (emphasis: Emphasis, text: string): string =>
   styleText(emphasis, text, { validateStream: false });
 

@@ -120,7 +120,7 @@ function createContext({ baseUrl, apiKey, json = false }: GlobalOptions, io: Io)
 function explain(error: unknown, { stderr, signal }: Io): ExitCode {
   // commander has already printed the error. It also reports help and version as errors, with code 0.
   if (error instanceof CommanderError) return error.exitCode === 0 ? exitCodes.passed : exitCodes.couldNotRun;
-  // Reading a response that was aborted throws an error of the runtime, not of the SDK.
+  // Reading an aborted response throws an error of the runtime, not of the SDK.
   if (signal.aborted && error instanceof Error && error.name === "AbortError") {
     stderr.write("Interrupted.\n");
     return exitCodes.interrupted;

@@ -22,7 +22,10 @@ export interface Progress {
   stop(): void;
 }
 
-/** Shows progress on stderr: a bar on a terminal, otherwise a line at the start, each tenth and the end. */
+/**
+ * Shows progress on stderr: as a bar on a terminal; otherwise, as one line at the start, after each tenth and
+ * at the end.
+ */
 export function createProgress(
   { label, unit = "samples" }: Work,
   { stderr, env }: Pick<Io, "stderr" | "env">,
@@ -60,7 +63,7 @@ function barProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Pro
   };
 }
 
-/** Minimum total for which a line is printed at each tenth. */
+/** Minimum total amount of work for which a line is printed after each tenth. */
 const minTotalForTenths = 1000;
 
 function lineProgress({ label, unit }: Required<Work>, stream: Io["stderr"]): Progress {

@@ -23,8 +23,8 @@ export class Page<T> implements ListBody<T> {
   }
 
   /**
-   * Returns the next page; null on the last page, or if the server repeats a cursor, which would loop
-   * forever.
+   * Returns the next page; null on the last page. If the server repeats a cursor, also returns null, because
+   * the pages would otherwise never end.
    */
   getNextPage(): Promise<Page<T> | null> {
     return this.#next();

@@ -55,7 +55,7 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
     if (!(await unlessAborted(approved, signal))) break;
     decision = await ask(call, args, { approvalId });
   }
-  // Any other value denies the call.
+  // Any value other than true denies the call.
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
   const decidedAt = performance.now();
@@ -63,7 +63,7 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   if (!isValid())
     throw refused(call, decision, "the decision has expired, or the clocks of client and service differ.");
   if (decision.outcome === "allow") return [args, decision];
-  // This version does not support outcomes added later.
+  // Refuse any other outcome, because this version does not support outcomes that are added later.
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
   const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
@@ -158,7 +158,7 @@ const operations: readonly unknown[] = ["add", "replace", "remove"];
 
 /** @returns whether the change was applied. */
 function apply(root: Record<string, unknown>, change: Change): boolean {
-  // A later version or another service can send other operations.
+  // A later version of the service, or another service, can send other operations.
   if (!isHolder(change) || !operations.includes(change.op) || typeof change.path !== "string") return false;
   const { op, path, value } = change;
   if (op !== "remove" && !Object.hasOwn(change, "value")) return false;

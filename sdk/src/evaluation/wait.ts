@@ -6,7 +6,8 @@ import { sleep } from "../client/transport/sleep.ts";
 export type { PollOptions } from "./poll.ts";
 
 /**
- * Calls `look` repeatedly until `done` returns true for its result, and returns the result.
+ * Calls `look` repeatedly until `done` returns true for the value that `look` returned, and returns this
+ * value.
  *
  * @throws {AbortError} if the signal aborts, TimeoutError at the time limit, and the errors of `look`.
  */

@@ -80,7 +80,7 @@ export function createMocks(baseUrl?: string, options: MocksOptions = {}): Mocks
     id,
     operationMock(routeOfOperation(id), mockOptions),
   ]);
-  // The list has one helper per operation, and each validates at run time what its type states.
+  // The list contains a helper for every operation, and each helper checks its arguments at run time.
   return { ...Object.fromEntries(helpers), handlers: [unhandledCalls(mockOptions)] } as unknown as Mocks;
 }
 

@@ -5,9 +5,9 @@ import { cautions, namesOf } from "./comparison-text.ts";
 /**
  * Returns the reasons why the gate `--fail-on-regression` fails, one sentence each; empty if the gate passes.
  *
- * The gate fails closed. It fails if a single evaluator is worse, if the evaluations are not comparable, or
- * if they share no scored case. It also fails if the candidate lacks a score that the baseline has, because a
- * system that stops responding must not pass.
+ * The gate fails closed. It fails if the candidate is worse overall or for a single evaluator, if the
+ * evaluations are not comparable, or if they share no scored case. It also fails if the candidate lacks a
+ * score that the baseline has, because a system that stops responding must not pass.
  */
 export function regressionFaults(comparison: Comparison): string[] {
   const { after, before } = namesOf(comparison);

@@ -6,7 +6,7 @@ const number = (value: number | null, digits = 1): string => (value === null ? "
 const signed = (value: number | null): string =>
   value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 
-/** The figures in one row, either for the combined score or for one metric. */
+/** The figures in one table row, which is about either the combined score or one metric. */
 type Figures = Pick<
   Comparison,
   "change" | "ci95" | "better" | "worse" | "ties" | "p_adjusted" | "verdict" | "n_paired"

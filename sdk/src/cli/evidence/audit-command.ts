@@ -67,7 +67,7 @@ function showReport(report: ExportReport, output: Output): void {
   showWarnings(report, output);
 }
 
-/** Prints the remarks that do not make a log invalid. */
+/** Prints the report's warnings, which do not make the log invalid. */
 function showWarnings({ warnings, warningCount }: ExportReport, output: Output): void {
   for (const { seq, eventId, line, code, detail } of warnings)
     output.line({ text: `Event ${seq} (${eventId}), line ${line}: ${code}. `, emphasis: "yellow" }, detail);

@@ -58,7 +58,8 @@ interface GatedEvaluation {
 }
 
 /**
- * The exit code of a run: `couldNotRun` if an evaluation did not complete, else whether all gates passed.
+ * Returns the exit code of a run: `couldNotRun` if an evaluation did not complete, `gateFailed` if a gate
+ * failed, and `passed` otherwise.
  *
  * @param held whether the gate on the comparisons passed.
  */

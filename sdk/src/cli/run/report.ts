@@ -15,7 +15,7 @@ const number = (value: number | null | undefined, digits: number): string =>
   value === null || value === undefined ? none : value.toFixed(digits);
 const percentage = (share: number): string => (share * 100).toFixed(1);
 
-/** Formats a share, such as `28/45 = 62.2 % [47.6, 74.9]`; a denominator of 0 has no rate. */
+/** Formats a share, such as `28/45 = 62.2 % [47.6, 74.9]`. If the denominator is 0, the text has no rate. */
 function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
   const interval = ci95 ? ` [${percentage(ci95[0])}, ${percentage(ci95[1])}]` : "";
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${percentage(rate)} %${interval}`}`;

@@ -11,7 +11,7 @@ describe("a comparison", () => {
   const worse = (): string => file("compare/old.jsonl", "urgent", "routine", "urgent");
 
   test("compares each other file with the baseline, independent of the order of folders", async () => {
-    // The command groups files by folder, which puts the second file last.
+    // The command groups files by folder, so the second file comes last.
     const paths = [file("x/a.jsonl", "urgent"), file("y/b.jsonl", "urgent"), file("x/c.jsonl", "urgent")];
     const { code, stdout, stderr } = await run(paths, ["--baseline", paths[1] ?? "", "--json"]);
     expect(code, stderr).toBe(0);

@@ -36,7 +36,10 @@ async function listenAs(
   await endpoint.close();
 }
 
-/** Responds 503 until the endpoint is registered: its secret is not known yet, so no message can be verified. */
+/**
+ * Responds with 503 until the endpoint is registered. Until then, its secret is unknown, so no message can be
+ * verified.
+ */
 const notReady: MessageHandler = async () => 503;
 
 async function listenRegistered(options: ListenOptions, context: CommandContext): Promise<void> {

@@ -1,4 +1,5 @@
-// Loaded when a call fails or its response body is left unread, because other calls do not need this code.
+// Loaded only when a call fails or its response body is left unread, because other calls do not need this
+// code.
 import type { Clock } from "../clock.ts";
 import { apiError, InvalidResponseError } from "../../errors/errors-api.ts";
 import { AssayError, ConnectionError } from "../../errors/errors.ts";

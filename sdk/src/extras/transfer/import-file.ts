@@ -133,7 +133,7 @@ async function openPath(path: string): Promise<Blob> {
   const fs = globalThis.process?.getBuiltinModule?.("node:fs");
   if (!fs)
     throw new TypeError(`Cannot read "${path}": this runtime has no file system. Pass a Blob or a stream.`);
-  // Unlike openAsBlob, this throws Node.js's usual error, which contains the path.
+  // Unlike `openAsBlob`, `access` throws Node.js's usual error, which contains the path.
   await fs.promises.access(path, fs.constants.R_OK);
   return fs.openAsBlob(path);
 }

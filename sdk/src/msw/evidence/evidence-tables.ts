@@ -10,9 +10,11 @@ export interface EvidenceTable {
   id: string;
   /** All events by position; the first event has position 1. */
   events: EvidenceEvent[];
-  /** Erased event data by position. As on the server, filters still match it. */
+  /** Erased event data by position. As on the server, filters still match erased data. */
   erased: Map<number, Record<string, unknown>>;
-  /** Maps idempotency keys to the event's position and the request. */
+  /**
+   * Maps each idempotency key to the appended event's position, and to the request that contained the key.
+   */
   keys: Map<string, { seq: number; request: string }>;
   /** The largest signed size; 0 if none. */
   largestSigned: number;

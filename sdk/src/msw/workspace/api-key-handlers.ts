@@ -17,7 +17,7 @@ import type { WorkspaceCall, WorkspaceCaller, WorkspaceHandlers } from "./worksp
 
 /** Dependencies on other wings. */
 export interface ApiKeyParts {
-  /** Finds a reviewer within the caller's reach, in the same mock. */
+  /** Finds a reviewer that the caller's key can access, in the same mock. */
   findReviewer(caller: WorkspaceCaller, id: string): { id: string } | undefined;
   hasAgent(caller: WorkspaceCaller, id: string): boolean;
 }

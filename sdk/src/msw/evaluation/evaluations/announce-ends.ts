@@ -5,7 +5,10 @@ import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 import { evaluationRecord, evaluationNow } from "./evaluation-run.ts";
 
-/** The steps after an evaluation ends. The methods take the state of the same mock. */
+/**
+ * Steps that follow the end of an evaluation. Each method takes the state of the mock that the evaluation is
+ * in.
+ */
 export interface EvaluationHooks {
   /** Compares the evaluation's scores with the endpoints' thresholds. */
   detectThresholdCrossings(workspace: EvaluationTables, row: EvaluationRow, at: number): void;

@@ -14,7 +14,7 @@ function withStatus<State extends PlatformState>(
   handler: AnyHandler<State, unknown>,
 ): AnyHandler<State, HandlerResponse> {
   const [status = 0, other] = successes.filter((one) => Object.hasOwn(responses, one));
-  // Here, the type of the handler requires it to return the status and the body.
+  // The type of such a route's handler requires it to return the status and the body.
   if (other !== undefined) return handler as AnyHandler<State, HandlerResponse>;
   return async (input, call) => ({ status, body: await handler(input, call) });
 }

@@ -30,7 +30,8 @@ export function activeOverrides(
 }
 
 /**
- * Finds an evaluation by id; for null, finds the latest one with an automated combined score for a sample.
+ * Finds an evaluation by id. If the id is null, finds the latest evaluation with an automated combined score
+ * for the sample.
  */
 export function findScored(
   state: ReviewState,

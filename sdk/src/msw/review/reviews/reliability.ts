@@ -11,7 +11,9 @@ import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 
 /**
- * Measures how well reviewers agree on a dimension. @throws {ApiError} the same refusals as on the server.
+ * Measures how well reviewers agree on a dimension.
+ *
+ * @throws {ApiError} for the same refusals as on the server.
  */
 export function measureReliability(call: ReviewCall, body: MeasureReliabilityBody) {
   const { workspace } = call.caller;

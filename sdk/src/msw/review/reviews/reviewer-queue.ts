@@ -20,7 +20,10 @@ interface Waiting {
   sample: string;
 }
 
-/** Returns a sample's scores in its task's evaluation, otherwise in the latest evaluation that scored it. */
+/**
+ * Returns a sample's scores in its task's evaluation. If the task has no evaluation, returns the scores in
+ * the latest evaluation that scored the sample.
+ */
 function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores | undefined {
   const { workspace } = call.caller;
   const row = findScored(call, workspace, { id: task.evaluation, sample });
