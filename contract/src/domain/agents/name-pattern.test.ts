@@ -32,7 +32,7 @@ describe("matchesName", () => {
 
   it("agrees with the equivalent regular expression on every short name", () => {
     const names = [""];
-    // Every text of at most 6 letters a and b: 127 names.
+    // The names are all 127 texts of at most 6 letters, each of which is a or b.
     for (let at = 0; at < 63; at += 1) names.push(`${names[at]}a`, `${names[at]}b`);
     const patterns = ["a*", "*a", "a*a", "*ab*", "a*b*a", "*a*b*", "ab*ab", "*a*a*a*", "a**b"];
     for (const pattern of patterns) {

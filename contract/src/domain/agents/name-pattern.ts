@@ -5,8 +5,8 @@
 export const maxPatternStars = 4;
 
 /**
- * Returns whether a text is a pattern, which is not empty and contains at most 4 `*`. A text without `*`
- * matches only itself.
+ * Returns whether a text is a valid pattern. A pattern is not empty and contains at most 4 `*`. A pattern
+ * without `*` matches only itself.
  */
 export const isNamePattern = (text: string): boolean =>
   text.length > 0 && text.split("*").length - 1 <= maxPatternStars;
@@ -53,8 +53,8 @@ function inByteOrder(one: string, other: string): number {
 
 /**
  * Compares two patterns for sorting, more specific patterns first. An exact name is more specific than a
- * pattern. Between patterns, more literal characters decide, then the longer prefix before the first `*`,
- * then byte order.
+ * pattern. Of two patterns, the one with more literal characters is more specific. Ties are decided by the
+ * longer prefix before the first `*`, and then by byte order.
  */
 export const bySpecificity = (one: string, other: string): number =>
   Number(one.includes("*")) - Number(other.includes("*")) ||

@@ -45,7 +45,7 @@ export interface AgreementEstimator {
   estimate: (times: Int32Array) => Estimate;
 }
 
-/** Creates an estimator. Computes the parts that do not change between resamples only once. */
+/** Creates an estimator. The parts that are equal for all resamples are computed only once. */
 export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
   const pairs = raterPairs(rated);
   const groupOf = groupStatistics(rated);

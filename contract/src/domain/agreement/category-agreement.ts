@@ -4,13 +4,13 @@ import type { RatedSamples } from "./rated-samples.ts";
 /** How well the raters agree on one category. */
 export interface CategoryAgreement {
   /**
-   * Among all grades paired with a grade in this category, the share that is in the same category (0-1);
-   * `null` if no such pair exists.
+   * The share of grades in this category among all grades that are paired with a grade in this category
+   * (0-1); `null` if no such pair exists.
    */
   agreement: number | null;
-  /** Σ n_k(n_k − 1) over samples. */
+  /** Σ n_k(n_k − 1) over the samples, where n_k is the number of a sample's grades in category k. */
   numerator: number;
-  /** Σ n_k(n − 1) over samples. */
+  /** Σ n_k(n − 1) over the samples, where n is the number of all grades of a sample. */
   denominator: number;
 }
 

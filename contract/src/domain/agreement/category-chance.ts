@@ -13,13 +13,13 @@ export interface CategoryChance {
   /** Number of categories among these grades. */
   pairedUsed: number;
   /**
-   * Sum of the distances over ordered pairs of these grades. The distance is 1 for different categories, or
-   * the squared distance between their positions.
+   * Sum of the distances over ordered pairs of these grades. If the categories have positions, the distance
+   * is the squared difference of two positions. Otherwise, it is 1 for different categories.
    */
   distances: number;
 }
 
-/** Sums over the grades. Without positions, every category is at position 0. */
+/** Sums over the grades. If the categories have no positions, every position counts as 0. */
 interface Moments {
   paired: number;
   sum: number;

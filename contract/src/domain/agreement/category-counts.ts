@@ -1,7 +1,9 @@
 import type { RatedSamples } from "./rated-samples.ts";
 import { SampleGrouping, type SampleGroups } from "./sample-groups.ts";
 
-/** A kind of sample: the number of its grades in a category, and the number of all its grades. */
+/**
+ * A kind of sample, identified by the number of its grades in one category and the number of all its grades.
+ */
 export interface CategoryCount {
   category: number;
   /** At least 1. */

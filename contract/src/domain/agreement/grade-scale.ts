@@ -157,10 +157,11 @@ function magnitudeOf(values: Float64Array): number {
 }
 
 /**
- * Centers positions on the middle one and scales them to values near 1, so that squared distances neither
- * overflow nor underflow. Ratios of distances stay exact if doubles can represent the differences.
+ * Subtracts the middle position from all positions and scales the results to values near 1. Squared distances
+ * then neither overflow nor underflow. Ratios of distances stay exact if doubles can represent the
+ * differences.
  *
- * @param positions finite numbers in any order; the element at the middle index is the center.
+ * @param positions finite numbers in any order; the element at the middle index is the middle position.
  */
 export function centeredPositions(positions: Float64Array): Float64Array {
   const size = magnitudeOf(positions);

@@ -51,7 +51,10 @@ function figuresOf({ samples }: RatedSamples, positions: Float64Array | null): S
   return { shared, agreement, disagreement };
 }
 
-/** Computes agreement beyond chance: (p_a − p_e) / (1 − p_e). */
+/**
+ * Computes agreement beyond chance, (p_a − p_e) / (1 − p_e), from observed agreement p_a and chance agreement
+ * p_e.
+ */
 const beyondChance = (observed: number, byChance: number): number => (observed - byChance) / (1 - byChance);
 
 interface Totals {
@@ -75,7 +78,10 @@ function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int
   return totals;
 }
 
-/** Computes α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². */
+/**
+ * Computes α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². Here, n is the number of grades on samples with two or more
+ * grades, O_u is the observed disagreement of sample u, and δ is the distance between two of these grades.
+ */
 function alphaOf({ paired, pairedUsed, distances }: CategoryChance, disagreement: number): number | null {
   if (pairedUsed < 2 || distances <= 0) return null;
   return (distances - (paired - 1) * disagreement) / distances;
@@ -94,7 +100,7 @@ const undefinedStatistics: GroupStatistics = {
  * sample occurs.
  *
  * Let a sample have n grades, n_k of them in category k, and let π_k be the mean of n_k / n over the graded
- * samples. Following Gwet, samples with one grade count towards π_k, also when ratings are missing.
+ * samples. As Gwet recommends for missing ratings, samples with one grade also count towards π_k.
  * - Agreement p_a is the mean over samples with n ≥ 2 of Σ n_k(n_k − 1) / n(n − 1).
  * - Fleiss' κ uses p_e = Σ π_k² and is undefined if all grades are in one category. The value is at most 1.
  *   It is at least −1 if no sample has a single grade.

@@ -12,7 +12,8 @@ export const agreementInterpretations = [
 export type AgreementInterpretation = (typeof agreementInterpretations)[number];
 
 /**
- * If a kappa is this close to a bound, it counts as equal to the bound; the difference is a rounding error.
+ * A kappa that is this close to a bound counts as equal to the bound, because the difference is a rounding
+ * error.
  */
 const TIE = 1e-12;
 

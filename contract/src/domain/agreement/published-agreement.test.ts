@@ -39,7 +39,7 @@ const asOptions = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
 const asNumbers = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
   raterAgreement(gradingsOf({ type: "scale" }, ratings), "published");
 
-/** Figures computed here, each with its name in the file and the accepted difference. */
+/** The figures to compare. Each has its name in the file and the accepted difference. */
 type Wanted = [figure: AgreementFigure, name: string, within: number][];
 
 const FULL = 1e-9;
@@ -177,8 +177,9 @@ function gradesOf(dimension: string): (number | null)[][] {
 }
 
 describe.skipIf(!haveCases)("agreement on 450 real reviews", () => {
-  // Computed in exact rational arithmetic (Python's fractions): percent agreement, Cohen's κ, Cohen's κ by
-  // squared distance, Fleiss' κ, Krippendorff's interval α, and Gwet's AC1 over the grades that occur.
+  // These figures were computed in exact rational arithmetic (Python's fractions): percent agreement, Cohen's
+  // κ, Cohen's κ by squared distance, Fleiss' κ, Krippendorff's interval α, and Gwet's AC1 over the grades
+  // that occur.
   const exact: [string, number, number, number, number, number, number][] = [
     [
       "Accuracy",

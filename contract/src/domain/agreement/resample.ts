@@ -4,7 +4,7 @@ import { quantileOf } from "../statistics/describe.ts";
 /** Number of resamples per interval. */
 const RESAMPLES = 1000;
 
-/** An interval requires a defined statistic in at least this number of resamples (95 %). */
+/** An interval requires that the statistic is defined in at least this number of resamples (95 %). */
 const LEAST_DEFINED = 950;
 
 /** Statistics by name; `null` where a statistic is undefined. */
@@ -48,6 +48,6 @@ export function resampledIntervals<Name extends string>(
     name,
     percentileInterval(resamples.map((values) => values[name as Name])),
   ]);
-  // Safe: the names are the names of the statistics, which `statistics` returns on every call.
+  // Safe: `statistics` returns the statistics with these names on every call.
   return Object.fromEntries(intervals) as Record<Name, [number, number] | null>;
 }

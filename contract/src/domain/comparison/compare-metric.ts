@@ -4,7 +4,7 @@ import { mcnemarExact } from "../statistics/mcnemar.ts";
 import { newcombePairedInterval } from "../statistics/newcombe-paired.ts";
 import { signFlipTest } from "../statistics/sign-flip.ts";
 
-/** Pairs with equal scores (0-100) in the same cluster. */
+/** A group of pairs that have the same two scores (0-100) and the same cluster. */
 export interface ScorePairs {
   baseline: number;
   candidate: number;
@@ -130,8 +130,8 @@ const meanOf = (scores: Float64Array): number | null =>
 const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
 
 /**
- * Compares the scores of one metric on the same samples before and after. Computes change, test, interval and
- * effect size.
+ * Compares the baseline's and the candidate's scores of one metric on the same samples. Computes change,
+ * test, interval and effect size.
  *
  * If all scores are 0 or 100 and no two pairs share a cluster, uses McNemar's exact test and Newcombe's
  * interval. Otherwise, uses the sign-flip test and a cluster-robust t interval. If a cluster contains two or

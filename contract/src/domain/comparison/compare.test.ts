@@ -127,7 +127,7 @@ describe("comparability", () => {
     ["other settings and weights", { evaluators }, ["evaluator_settings_differ", "weights_differ"]],
     ["other error counts", { errored: 1 }, ["errors_differ"]],
   ])("is denied for %s", (_, given, reasons) => {
-    // The first case spreads an evaluator of the helper, which exists.
+    // Safe: `side` returns an evaluator, whose members the first case copies.
     const candidate = side("b", given as Partial<ComparisonFigures["sides"]["baseline"]>);
     expect(concluded({ sides: { baseline: side("a"), candidate } })).toMatchObject({
       comparable: false,

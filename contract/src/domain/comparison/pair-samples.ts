@@ -45,7 +45,7 @@ export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset:
   return { pairs, caseChanged };
 }
 
-/** The scores to compare: the evaluator's index on each side; null for the combined score. */
+/** Selects the scores to compare by the evaluator's index on each side; null selects the combined score. */
 export type MetricPlaces = PerSide<number> | null;
 
 const scoreOf = (sample: ScoredSample, place: number | undefined): number | null =>

@@ -6,8 +6,8 @@ import { meanScore } from "../statistics/describe.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /**
- * The properties of an evaluator that are required to compute its figures: its key, and its rule with bound
- * settings.
+ * The properties of an evaluator that are required to compute its figures: its key, and its rule with the
+ * settings applied.
  */
 export interface FiguredEvaluator {
   key: string;
@@ -50,7 +50,7 @@ export function groupTallies(outcomes: readonly ClusteredOutcome[]): Tally[] {
 /**
  * Computes one evaluator's figures from its outcomes, in memory.
  *
- * @param evaluator the evaluator's key and its rule with bound settings.
+ * @param evaluator the evaluator's key, and its rule with the settings applied.
  * @param outcomes one outcome for each sample, with the sample's cluster.
  */
 export function evaluatorFigures(

@@ -83,8 +83,8 @@ const goldOnly = answers.filter(([, { gold_only }]) => gold_only === true);
 
 describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
   test("covers every file with outputs", () => {
-    // 10 from kopka-mar25, 1 from ktas, 11 from schmieding2020, 15 from semigran-jul25 and 10 from
-    // semigran-mar25.
+    // The 47 files are 10 from kopka-mar25, 1 from ktas, 11 from schmieding2020, 15 from semigran-jul25 and
+    // 10 from semigran-mar25.
     expect(answered).toHaveLength(47);
   });
 

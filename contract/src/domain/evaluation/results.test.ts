@@ -30,8 +30,8 @@ const combined: CombinedFigures = {
 
 describe("the results of an evaluation", () => {
   test("contain the failures beside the pass rate of scored samples", () => {
-    // 10 of 100 samples errored, and 80 of the other 90 passed: 88.9 %. The ten errors are in the same
-    // object.
+    // 10 of 100 samples errored, and 80 of the other 90 passed: 88.9 %. The same object contains the count of
+    // the ten errors.
     const results = aggregateEvaluation([evaluator()], combined);
     expect(results).toEqual({
       aggregate_score: 92.5,

@@ -17,7 +17,10 @@ export interface EvaluatorFigures {
   key: string;
   /** The evaluator's classes, which its distribution always contains. */
   classifications: readonly string[];
-  /** Number of scored rows by classification. Rows without one can be omitted or counted under `null`. */
+  /**
+   * Number of scored rows by classification. Rows without a classification can be omitted or counted under
+   * `null`.
+   */
   counts: readonly { classification: string | null; count: number }[];
   /** Mean score of the scored rows (0-100); `null` if no row is scored. */
   mean: number | null;

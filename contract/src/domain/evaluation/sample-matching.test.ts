@@ -100,7 +100,7 @@ describe("a random subset", () => {
   const ids = Array.from({ length: 50 }, (_, place) => `smp_${place}`);
 
   test("is equal for equal seeds, on every machine and in every release", () => {
-    // A second program computed the positions 7, 12, 18, 19, 28: the same generators and shuffle, in Python.
+    // A Python program with the same generators and shuffle computed the positions 7, 12, 18, 19, 28.
     expect(pickSubset(ids, 5, 7)).toEqual(["smp_7", "smp_12", "smp_18", "smp_19", "smp_28"]);
   });
 

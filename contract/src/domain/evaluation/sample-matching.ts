@@ -29,7 +29,10 @@ type Pair = readonly [unknown, unknown];
 
 const isObject = (value: unknown): value is object => typeof value === "object" && value !== null;
 
-/** Pairs the parts of two different objects that must be equal; `null` if the objects differ in shape. */
+/**
+ * Returns the pairs of parts that must be equal for two objects to be equal; `null` if the objects differ in
+ * shape.
+ */
 function parts(left: object, right: object): Pair[] | null {
   if (Array.isArray(left) || Array.isArray(right)) {
     if (!Array.isArray(left) || !Array.isArray(right) || left.length !== right.length) return null;

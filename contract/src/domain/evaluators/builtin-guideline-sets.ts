@@ -80,7 +80,7 @@ export const builtInGuidelineSets: readonly string[] = builtInSets.map(({ name }
 export const builtInGuidelineSet = (name: string): GuidelineSet | undefined =>
   builtInSets.find((set) => set.name === name);
 
-// Most of the cost per sample would be folding names, so each question's names are folded only once.
+// Folding names would take most of the time per sample, so each question's names are folded only once.
 const foldedNames = new WeakMap<GuidelineQuestion, readonly string[]>();
 
 /** Returns every name of a question, folded for comparison. */

@@ -23,14 +23,14 @@ const rowsOf = (...path: string[]): Row[] =>
 
 type Findings = Row["output"] & object;
 
-/** Writes a term without case, spacing and the dashes inside it. */
+/** Returns a term in lower case, without the white space and the dashes inside it. */
 const bare = (term: string): string =>
   term
     .toLowerCase()
     .split(/(?<=\S)[\s-]+(?=\S)/)
     .join("");
 
-/** Writes present terms as "+term" and negated ones as "-term". */
+/** Returns present terms as "+term" and negated ones as "-term". */
 const marked = ({ symptoms, negated }: Findings): string[] => [
   ...new Set([...symptoms.map((term) => `+${bare(term)}`), ...negated.map((term) => `-${bare(term)}`)]),
 ];
@@ -104,14 +104,14 @@ describe.runIf(haveCases)("symptom_extraction over real sentences", () => {
 
   test("adds up to the published total counts of the corpus", () => {
     const rows = rowsOf("B-symptoms", "negex-odd.jsonl");
-    // The schema requires each figure in the file.
+    // Safe: the schema requires each figure in the file.
     const published = JSON.parse(readFileSync(join(casesDir, "B-symptoms", "EXPECTED.json"), "utf8")) as {
       "negex-odd.jsonl": Record<string, number>;
     };
     const outcomes = rows.map(({ expected, output }) => extract(expected, output));
     const count = (list: string, negated: boolean) =>
       outcomes
-        // The test above counts these details.
+        // Safe: the preceding test compares these details with an independent count.
         .flatMap(({ details }) => details[list] as { negated: boolean }[])
         .filter((finding) => finding.negated === negated).length;
     expect({

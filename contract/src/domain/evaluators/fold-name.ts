@@ -6,7 +6,7 @@ const separators = /[\s_\p{Pd}\u2212]+/gu;
 
 const isDigit = (character: string | undefined): boolean => /^\p{Nd}$/u.test(character ?? "");
 
-/** Returns what remains of a run of separators in a name. */
+/** Returns the text that replaces a run of separators in a name. */
 function foldRun(run: string, name: string, offset: number): string {
   const [before, after] = [name[offset - 1], name[offset + run.length]];
   if (isDigit(before) && isDigit(after)) return " ";

@@ -9,8 +9,8 @@ import { listOf, memberOf, nameAt } from "./read-list.ts";
 export const guidelineScoringModes = ["proportional", "weighted", "strict"] as const;
 
 /**
- * Settings of `guideline_compliance`, with defaults, and with the guideline set instead of the name of the
- * set.
+ * Settings of `guideline_compliance`, with defaults. They contain the guideline set itself instead of its
+ * name.
  */
 export interface GuidelineComplianceConfig {
   /** The guideline, including the questions that the request added. */
@@ -44,8 +44,8 @@ const weightOf = (questions: readonly GuidelineQuestion[]): number =>
   questions.reduce((sum, { weight }) => sum + weight, 0);
 
 /**
- * Computes the score from the number or weight of covered questions, or returns 100 or 0 in the mode
- * `strict`. Returns 100 if nothing is required.
+ * Computes the score from the number or the weight of covered questions. In the mode `strict`, the score is
+ * 100 or 0. If nothing is required, the score is 100.
  */
 function scoreOf(
   mode: GuidelineComplianceConfig["scoring_mode"],

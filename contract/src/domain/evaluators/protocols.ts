@@ -5,7 +5,8 @@ interface Protocol {
   /** Other names for the protocol. */
   synonyms: readonly string[];
   /**
-   * The flags, each with its other names. If several protocols have a flag, one of them lists its synonyms.
+   * The flags, each with its other names. If several protocols contain the same flag, only one of them lists
+   * the flag's synonyms.
    */
   flags: Readonly<Record<string, readonly string[]>>;
 }

@@ -53,7 +53,7 @@ export function nameAt(value: unknown, place: string, accepted = "a text"): stri
 /**
  * Returns an optional boolean of a sample; undefined if it is absent.
  *
- * @throws {Unreadable} for another value.
+ * @throws {Unreadable} if the value is present and not a boolean.
  */
 export function flagOf(place: string, value: unknown): boolean | undefined {
   if (value === undefined || typeof value === "boolean") return value;

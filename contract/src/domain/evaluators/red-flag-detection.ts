@@ -16,7 +16,10 @@ export interface RedFlagDetectionConfig {
   min_confidence: number;
 }
 
-/** Details of a `red_flag_detection` result. Flags have their catalog name, or are shown as written. */
+/**
+ * Details of a `red_flag_detection` result. A flag has its catalog name, or its original spelling if it is
+ * not in the catalog.
+ */
 type RedFlagDetails = {
   flags_detected: string[];
   flags_expected: string[];

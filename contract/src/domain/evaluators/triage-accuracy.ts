@@ -40,7 +40,7 @@ type Reading =
   | { kind: "level"; level: string; position: number }
   | { kind: "outside"; text: string };
 
-/** The position of each level by its key, for each list of levels. */
+/** Caches the position of each level by its key, for each list of levels. */
 const positions = new WeakMap<readonly string[], ReadonlyMap<string | null, number>>();
 
 function positionOf(levels: readonly string[], value: string | number): number {

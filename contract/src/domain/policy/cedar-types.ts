@@ -2,9 +2,10 @@ const plainType = /^(?!T_)[A-Za-z][A-Za-z0-9_]*(?:::[A-Za-z][A-Za-z0-9_]*)*$/;
 const keywords = new Set(["true", "false", "if", "then", "else", "in", "is", "like", "has", "Action"]);
 
 /**
- * The name of a type in policies: the type itself if it is a Cedar identifier. Otherwise it is `T_` and the
- * type, in which each character except ASCII letters and digits is replaced by its hexadecimal code point
- * between underscores (`todo-item` is `T_todo_2d_item`). Two types never share a name.
+ * Returns the name of a type in policies. A type that is a Cedar identifier is its own name. Any other type
+ * becomes `T_` followed by the type, in which each character except ASCII letters and digits is replaced by
+ * its hexadecimal code point between underscores. For example, `todo-item` becomes `T_todo_2d_item`. Two
+ * types never have the same name.
  */
 export function cedarTypeOf(type: string): string {
   if (plainType.test(type) && !type.split("::").some((part) => keywords.has(part))) return type;

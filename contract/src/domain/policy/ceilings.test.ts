@@ -11,7 +11,8 @@ describe("the ceiling of calls", () => {
   test("allows its number of calls, and returns when the next call is possible", () => {
     const two = used("calls", 1, 1);
     expect(readCeilings(rate(3), two, { now, cost: 0 })).toMatchObject({ rateExceeded: false });
-    // The oldest slice started 30 s ago. It leaves the window of 60 s plus its own 0.6 s in 30.6 s: 31.
+    // The oldest slice started 30 s ago and is 0.6 s wide. It leaves the window of 60 s in 30.6 s, which is
+    // rounded up to 31 s.
     expect(readCeilings(rate(2), two, { now, cost: 0 })).toEqual({
       rateExceeded: true,
       budgetExceeded: false,

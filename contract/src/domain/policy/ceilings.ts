@@ -20,7 +20,10 @@ export interface CeilingReading {
   retryAfterSeconds: number | null;
 }
 
-/** Number of slices per window. Usage therefore counts for at most a hundredth of the window too long. */
+/**
+ * Number of slices per window. Because a slice leaves the window as a whole, usage counts up to a hundredth
+ * of the window too long.
+ */
 const slices = 100;
 /** Relative error bound of sums of decimal fractions. */
 const tolerance = 1e-9;
@@ -35,11 +38,13 @@ export const sliceOf = (now: number, ceiling: { windowSeconds: number } | null):
   return Math.floor(now / width) * width;
 };
 
-/** Returns the instant after which a slice must have started to be in the window. */
+/** Returns the instant after which a slice must start in order to belong to the window. */
 const countedAfter = (now: number, windowSeconds: number): number =>
   now - windowSeconds * 1000 - sliceMs(windowSeconds);
 
-/** Returns the instant after which usage must be read for the ceilings; undefined without ceilings. */
+/**
+ * Returns the instant after which usage counts for any of the ceilings; undefined if there are no ceilings.
+ */
 export function usageSince(now: number, { rateCeiling, spendCeiling }: Ceilings): number | undefined {
   const windows = [rateCeiling, spendCeiling].flatMap((ceiling) => (ceiling ? [ceiling.windowSeconds] : []));
   return windows.length === 0 ? undefined : countedAfter(now, Math.max(...windows));

@@ -108,7 +108,7 @@ export function computeFacts(
   const secrets = findSecrets(sources.call, agent?.secrets ?? []);
   const toolRank = isTool ? rankOf(riskOf(resource.id, settings)) : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
-  // In the order of the canonical form, which each stored decision uses.
+  // The members are in canonical order, because each stored decision contains their canonical form.
   const facts = {
     agentActive: agent?.status === "active",
     agentAuthenticated: sources.agentAuthenticated,

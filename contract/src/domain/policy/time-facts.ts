@@ -47,8 +47,8 @@ export function isTimeZone(name: string): boolean {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
     const { timeZone } = formatOf(name).resolvedOptions();
-    // An alias is valid and resolves to a different name. If the names differ only in case, the given name is
-    // not exact.
+    // An alias is valid, although it resolves to a different name. If the two names differ only in case, the
+    // given name does not have its exact case.
     return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
   } catch {
     return false;
@@ -56,7 +56,7 @@ export function isTimeZone(name: string): boolean {
 }
 
 /**
- * The facts of a moment.
+ * Computes the time facts of a moment.
  *
  * @param epochMs milliseconds since 1970, at most the end of the year 9999.
  * @throws {RangeError} for an unknown zone.

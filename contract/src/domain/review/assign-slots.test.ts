@@ -47,8 +47,9 @@ describe("the assigned reviewer", () => {
 
   test("depends on the earlier assignments in the same pass", () => {
     const reviewers = [candidate("a"), candidate("b", { createdAt: 1 })];
-    // a, the oldest, gets 3 samples, then b gets 1, 1 and 1. Both then have 3. The assignment of a is longer
-    // ago, but assignments in one pass have the same time, so the older reviewer goes first.
+    // Reviewer a, the oldest, gets 3 samples. Reviewer b then gets 1, 1 and 1, so that both have 3. The
+    // assignment of a was earlier, but all assignments in one pass have the same time, so the older reviewer
+    // goes first.
     const tasks = [task("1", { samples: 3 }), task("2"), task("3"), task("4"), task("5")];
     expect(given(tasks, reviewers)).toEqual(["1-a", "2-b", "3-b", "4-b", "5-a"]);
   });

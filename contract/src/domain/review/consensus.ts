@@ -32,8 +32,8 @@ export const gradeKey = (value: GradeValue): string =>
     : JSON.stringify(value);
 
 /**
- * Counts the grades that equal the majority of the co-raters, which is the value that more co-raters gave
- * than any other value.
+ * Counts the grades that equal the majority of the co-raters. The majority is the value that more co-raters
+ * gave than any other value.
  *
  * Grades marked as not assessable are ignored, both the reviewer's own and those of co-raters.
  */

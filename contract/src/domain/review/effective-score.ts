@@ -1,6 +1,6 @@
 import { defaultPassThreshold, type SampleResult, scoreSample } from "../evaluation/sample-score.ts";
 
-/** The position of a sample's combined score. Evaluators have positions from 0 on. */
+/** The position that stands for a sample's combined score. Evaluators have positions from 0 on. */
 export const combinedPosition = -1;
 
 /** An override in force, taken from the latest revision of a review. */

@@ -1,4 +1,4 @@
-/** The reviewer properties that determine which tasks they may review. */
+/** The reviewer properties that determine which tasks the reviewer may review. */
 export interface QualifiedReviewer {
   credentials: readonly string[];
   specialty: string | null;

@@ -71,8 +71,8 @@ function latestReviewers(grades: readonly DimensionGrade[]): Map<string, Dimensi
   for (const grade of grades) {
     const before = latest.get(grade.reviewer.id);
     const isLater = !before || grade.submittedAt > before.submittedAt;
-    // In the same millisecond, the sample with the greater name applies, so that the row order does not
-    // matter.
+    // If two grades have the same time, the grade of the sample with the greater name applies, so that the
+    // row order does not matter.
     const isTied = before?.submittedAt === grade.submittedAt;
     if (isLater || (isTied && nameOf(grade) > nameOf(before))) latest.set(grade.reviewer.id, grade);
   }
@@ -145,7 +145,7 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
  *
  * @param grades the grades in any order. The result is identical to the last bit, even if samples and
  *   reviewers with the same names are created again under new ids.
- * @returns the figures; only the number of multi-rated samples if there are fewer than two.
+ * @returns the figures. If fewer than two samples are multi-rated, only the number of these samples.
  * @throws {RangeError} if a grade is outside the dimension's scale. This does not occur for submitted
  *   reviews, which are validated.
  */

@@ -13,7 +13,10 @@ export interface TaskSlots {
 export const openSlots = ({ reviewsRequired, holders }: TaskSlots): number =>
   Math.max(0, reviewsRequired - holders.length);
 
-/** Returns whether a slot is reserved for the named reviewer, who does not hold a slot yet. */
+/**
+ * Returns whether a slot is reserved for the named reviewer. This is no longer the case once that reviewer
+ * holds a slot.
+ */
 export const keepsSlot = ({ mode, wanted, holders }: TaskSlots): boolean =>
   mode === "manual" && wanted !== null && !holders.includes(wanted);
 
@@ -24,7 +27,10 @@ export const keepsSlot = ({ mode, wanted, holders }: TaskSlots): boolean =>
 export const slotsFor = (task: TaskSlots, reviewer: string): number =>
   Math.max(0, openSlots(task) - (keepsSlot(task) && task.wanted !== reviewer ? 1 : 0));
 
-/** Returns whether a task has an open slot that is assigned without a claim because of the task's mode. */
+/**
+ * Returns whether a task has an open slot that is assigned without a claim: any slot of an `auto` task, or a
+ * reserved slot of a `manual` task.
+ */
 export function isWaiting(task: TaskSlots): boolean {
   if (openSlots(task) === 0) return false;
   return task.mode === "auto" || keepsSlot(task);

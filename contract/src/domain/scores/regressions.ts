@@ -54,7 +54,7 @@ export interface Regression {
  * Finds each evaluation with a lower score than the previous evaluation in its series.
  *
  * @param points the points, earliest first.
- * @param from omits drops to points before this instant. Earlier points only serve as the previous
+ * @param from the instant from which drops are reported. Earlier points only serve as the previous
  *   evaluation.
  */
 export function scoreDrops(points: readonly TrendPoint[], from = -Infinity): ScoreDrop[] {

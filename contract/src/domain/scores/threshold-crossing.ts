@@ -9,7 +9,8 @@ export interface ThresholdCrossing {
 
 /**
  * Detects a threshold crossing: the score is below the threshold and the previous score was not, or the
- * reverse. A first score counts as a crossing if it is below. A score equal to the threshold is not below.
+ * reverse. A first score counts as a crossing if it is below the threshold. A score equal to the threshold is
+ * not below.
  *
  * @param previous the previous score (0-100); null if there is none.
  * @returns null if the score does not cross the threshold.

@@ -30,7 +30,7 @@ function lowerLimit(successes: number, n: number, tail: number): number {
  *
  * @param successes number of occurrences, an integer from 0 to n.
  * @param n the denominator, an integer.
- * @param confidence between 0 and 1, all of it on one side; default 0.95.
+ * @param confidence between 0 and 1; the whole remaining probability is on one side; default 0.95.
  * @returns the bound, 0-1; 1 if successes equals n; `null` if n is 0.
  * @throws {RangeError} if the counts are not a proportion or the confidence is not between 0 and 1.
  * @see Clopper, C. J. & Pearson, E. S. (1934). Biometrika 26(4), 404-413.

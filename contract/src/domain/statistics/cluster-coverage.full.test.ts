@@ -5,7 +5,7 @@ import { seededIntegers } from "./seeded-random.ts";
 
 const sets = 2000;
 const integer = seededIntegers(20261129);
-/** Uniform on (0, 1), both ends excluded. */
+/** Draws a uniform number between 0 and 1, both exclusive. */
 const uniform = (): number => (integer(2 ** 32) + 0.5) / 2 ** 32;
 const normal = (): number => Math.sqrt(-2 * Math.log(uniform())) * Math.cos(2 * Math.PI * uniform());
 
@@ -21,7 +21,7 @@ function gamma(shape: number): number {
   }
 }
 
-/** Draws a cluster's own rate: a beta distribution whose intra-cluster correlation is given. */
+/** Draws a cluster's own rate from a beta distribution with the given intra-cluster correlation. */
 function ownRate(rate: number, correlation: number): number {
   if (correlation === 0) return rate;
   if (correlation === 1) return uniform() < rate ? 1 : 0;
@@ -38,7 +38,7 @@ function drawCluster(size: number, rate: number, correlation: number): ClusterCo
 }
 
 const doubling = [1, 1, 2, 4, 8, 16, 32];
-/** Sizes of the clusters, by the cluster's index. */
+/** Functions that return the size of a cluster by its index. */
 const designs: Record<string, (index: number) => number> = {
   "5": () => 5,
   "20": () => 20,
@@ -69,8 +69,8 @@ test("the upper bound covers the rate in at least 93.5 % of the data sets of eac
 }, 300_000);
 
 test("the bound for independent samples covers the rate of 8 equal clusters only if one of them fails", () => {
-  // A cluster of 20 fails as a whole with probability 0.05. Without a failure, 0 of 160 has the bound 1.9 %, so the
-  // rate is covered with probability 1 − 0.95⁸ = 0.337.
+  // Each of 8 clusters of 20 fails as a whole with probability 0.05. If none fails, the bound for 0 of 160 is
+  // 1.9 %, which is below the rate. The rate is therefore covered with probability 1 − 0.95⁸ = 0.337.
   let covered = 0;
   for (let set = 0; set < sets; set += 1) {
     const drawn = Array.from({ length: 8 }, () => drawCluster(20, 0.05, 1));

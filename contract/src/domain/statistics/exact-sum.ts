@@ -27,7 +27,8 @@ function rounded(parts: readonly number[]): number {
     if (low !== 0) break;
   }
   const next = parts[at - 1] ?? 0;
-  // Exactly half-way, the rounding above went to the even double, but the next part determines the direction.
+  // If the sum was exactly half-way, the rounding above went to the even double, but the next part determines
+  // the direction.
   if (at > 0 && Math.sign(low) === Math.sign(next)) {
     const twice = 2 * low;
     const moved = high + twice;

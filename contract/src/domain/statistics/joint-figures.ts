@@ -129,8 +129,8 @@ export function jointFigures(tables: JointTables): (counts: Float64Array) => Joi
       const { agreeing, squares } = countCells(prepared, counts, table);
       const { n, equal, squares: squaresByChance } = emptyMargins(prepared, table);
       const plain = kappaOf(n - agreeing, n * n - equal, n);
-      // If the unweighted κ is undefined, all counts are on one level, and any remaining distance is a
-      // rounding error.
+      // If the unweighted κ is undefined, all pairs have the same level on both sides. Any distance above 0
+      // is then a rounding error.
       const weighted =
         prepared.ordered && !Number.isNaN(plain) ? kappaOf(squares, squaresByChance, n) : Number.NaN;
       figures.n[table] = n;

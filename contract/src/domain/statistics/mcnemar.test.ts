@@ -26,7 +26,8 @@ describe("mcnemarExact", () => {
   });
 
   test("returns the same p with both computations", () => {
-    // Up to 1,000 pairs are summed, and 1,001 use the beta function. The two inputs differ by one pair.
+    // The tail is summed for up to 1,000 pairs, and computed with the beta function for 1,001. The two inputs
+    // differ by one pair.
     for (const fewer of [400, 450, 480]) {
       const [summed, next] = [mcnemarExact(fewer, 1000 - fewer), mcnemarExact(fewer, 1001 - fewer)];
       // P(X ≤ k; n + 1) = P(X ≤ k; n) − ½·P(X = k; n), and P(X = k; n) = P(X ≤ k; n) − P(X ≤ k − 1; n).

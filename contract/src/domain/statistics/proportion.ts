@@ -15,7 +15,10 @@ export interface ClusterCount {
   clusters: number;
 }
 
-/** The sums over clusters, and the number of independent observations with the same amount of information. */
+/**
+ * The sums over clusters, and the number of independent observations that contain as much information as the
+ * clusters.
+ */
 interface ClusteredSample {
   successes: number;
   n: number;
@@ -47,16 +50,17 @@ const sumOver = (counts: readonly ClusterCount[], value: (cluster: ClusterCount)
  * Computes the effective sample size of a proportion over clusters: the number of independent observations
  * with the same variance, corrected for the low number of degrees of freedom if there are few clusters. The
  * variance is the larger of two estimates: the linearized variance, and a variance from the intra-cluster
- * correlation. The second is required because the linearized variance is too small for clusters of very
+ * correlation. The correlation is required because the linearized variance is too small for clusters of very
  * different sizes.
  *
  * @param counts the clusters, in any order; the same counts may occur several times. The result does not
  *   depend on the order.
  * @returns the sums and the effective size. The effective size is n if no cluster has two observations, 1 for
- *   a single cluster, and null without observations. It is the number of clusters if the linearized variance
- *   is 0, for example if all observations or none are successes.
- * @see Korn, E. L. & Graubard, B. I. (1998). Survey Methodology 24(2), 193-201 (degrees of freedom); Ridout, M. S.,
- *   Demétrio, C. G. B. & Firth, D. (1999). Biometrics 55(1), 137-148 (the correlation by analysis of variance).
+ *   a single cluster, and null without observations. If the linearized variance is 0, for example because all
+ *   observations or none are successes, the effective size is the number of clusters.
+ * @see Korn, E. L. & Graubard, B. I. (1998). Survey Methodology 24(2), 193-201 (degrees of freedom); Ridout,
+ *   M. S., Demétrio, C. G. B. & Firth, D. (1999). Biometrics 55(1), 137-148 (the correlation by analysis of
+ *   variance).
  */
 function clusteredSample(counts: readonly ClusterCount[]): ClusteredSample {
   const n = sumOver(counts, ({ size }) => size);
@@ -105,7 +109,10 @@ export interface Proportion {
   denominator: number;
   /** Number of independent units: clusters, or observations if no cluster has two of them. */
   n_clusters: number;
-  /** Number of independent observations with the same amount of information, from 1 to the denominator. */
+  /**
+   * Number of independent observations that contain as much information as the clusters, from 1 to the
+   * denominator.
+   */
   effective_n: number | null;
   /** From 0 to 1. */
   rate: number | null;
@@ -188,10 +195,10 @@ export const boundedProportion = (numerator: number, denominator: number): Bound
   clusteredBoundedProportion(independent(numerator, denominator));
 
 /**
- * Computes a rate over clusters, with its denominator and 95 % interval. The interval includes all rates that
- * are plausible if every cluster is a success, or no cluster is. Repeats of a case therefore do not make the
- * interval narrower than the number of cases allows. Assumes that the size of a cluster is not related to
- * failure.
+ * Computes a rate over clusters, with its denominator and 95 % interval. The interval reaches down at least
+ * to Wilson's lower limit for success in every cluster, and up at least to Wilson's upper limit for success
+ * in no cluster. Repeats of a case therefore do not make the interval narrower than the number of cases
+ * allows. Assumes that the size of a cluster is not related to failure.
  *
  * @param counts the clusters. If the list is empty, the denominator is 0.
  */

@@ -41,8 +41,8 @@ describe("seeded integers", () => {
   });
 
   test("are evenly distributed over a bound that does not divide 2³²", () => {
-    // For the bound 3·2³⁰, taking only the remainder would return the lowest third half of the time instead
-    // of a third.
+    // For the bound 3·2³⁰, taking only the remainder would return a number in the lowest third in half of the
+    // draws instead of in a third of them.
     const third = 2 ** 30;
     const lowest = draws(3, 3 * third, 30_000).filter((value) => value < third).length;
     // The expected count is 10,000, the standard deviation √(30,000·⅓·⅔) = 81.6. The count is within five of

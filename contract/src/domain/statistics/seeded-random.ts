@@ -59,7 +59,8 @@ export function seededIntegers(seed: number): (bound: number) => number {
   if (!Number.isSafeInteger(seed)) throw new RangeError(`Seed is ${seed}; it must be a whole number.`);
   const next = xoshiro128(splitMixWords(seed));
   return (bound) => {
-    // Rejects words in the incomplete last round; otherwise small results would be more likely.
+    // Rejects words beyond the last complete multiple of the bound; otherwise small results would be more
+    // likely.
     const even = WORD - (WORD % bound);
     let word = next();
     while (word >= even) word = next();

@@ -63,8 +63,8 @@ function drawnSums(sizes: Float64Array, total: number, seed: number): Float64Arr
 
 /**
  * Computes the two-sided sign-flip permutation test for paired differences: the probability of a sum at least
- * as far from 0, if each difference is equally likely to have either sign. This holds if both systems are
- * equal. Assumes no distribution.
+ * as far from 0 as the observed sum, if each difference is equally likely to have either sign. The signs are
+ * equally likely if both systems are equal. The test assumes no distribution.
  *
  * @param differences one difference for each independent unit, which is a pair or the sum over a cluster of
  *   pairs. Zeros are ignored.

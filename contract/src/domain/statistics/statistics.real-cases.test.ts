@@ -71,9 +71,9 @@ interface NistSet {
 const nist = read<{ sets: Record<string, NistSet> }>("D-statistics/nist-univariate.json", { sets: {} });
 
 /**
- * The standard deviations of the sets after conversion to doubles, in exact rational arithmetic (Python's
- * fractions, with mpmath for the root). At an offset of 10¹² (SmLs07), the conversion from decimals to
- * doubles already changes the fifth digit.
+ * The standard deviations of the sets after conversion to doubles. They were computed in exact rational
+ * arithmetic (Python's fractions, with mpmath for the root). At an offset of 10¹² (SmLs07), the conversion
+ * from decimals to doubles already changes the fifth digit.
  */
 const ofTheDoubles: Record<string, number> = {
   Lew: 277.3321680443161,

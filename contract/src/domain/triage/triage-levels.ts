@@ -25,8 +25,9 @@ function withoutFinalZeros(fraction: string): string {
 }
 
 /**
- * Returns the key under which triage levels are the same: plain decimals by their numeric value (`1`, `" 1.0 "` and the
- * full-width digit one), other levels by their folded name.
+ * Returns a key that equal triage levels share. Plain decimals are equal if their numeric values are equal,
+ * such as `1`, `1.0` and the full-width digit one, with or without white space around them. Other levels are
+ * equal if their folded names are equal.
  *
  * @returns null for white space alone, which is no level.
  */

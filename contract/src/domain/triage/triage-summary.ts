@@ -112,7 +112,7 @@ function kappas({
   matrix,
 }: Confusion): Pick<TriageSummary, "kappa" | "weighted_kappa" | "kappa_n" | "kappa_reason"> {
   const { value, n, reason } = cohensKappa(matrix);
-  // Both are undefined in the same cases, so they share one reason.
+  // Both kappas are undefined in the same cases, so they share one reason.
   return { kappa: value, weighted_kappa: weightedKappa(matrix).value, kappa_n: n, kappa_reason: reason };
 }
 

@@ -37,7 +37,7 @@ describe("an allowed host of a boundary", () => {
     "api.example.org:",
     "2001:db8::1",
     "[2001:DB8::1]",
-    // Other notations of 127.0.0.1.
+    // These texts are other notations of 127.0.0.1.
     "2130706433",
     "0x7f.1",
     "0177.0.0.1",

@@ -11,8 +11,8 @@ describe("a masked secret", () => {
     ["sk-456789012wxyz".slice(1), "****wxyz"],
     ["sk-456789012wxyz", "sk-****wxyz"],
     ["sk_456789012wxyz", "sk_****wxyz"],
-    // The first separator ends the prefix if it is at one of the first eight positions, including the first
-    // one.
+    // The first separator ends the prefix if it is one of the first eight characters, even if it is the very
+    // first.
     ["a_b-56789012wxyz", "a_****wxyz"],
     ["-234567890123wxyz", "-****wxyz"],
     ["1234567-9012wxyz", "1234567-****wxyz"],

@@ -7,7 +7,7 @@ const isMembers = (value: unknown): value is Members =>
  * Merges a patch into an object. Members of the patch replace existing members, objects are merged member by
  * member, and null removes a member. The arguments are not changed.
  *
- * @param isWhole whether an object is replaced as a whole, like an array; by default, no object is.
+ * @param isWhole returns whether an object is replaced as a whole, like an array; by default, no object is.
  * @see RFC 7396, JSON Merge Patch.
  */
 export function mergePatch(

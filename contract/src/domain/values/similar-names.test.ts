@@ -14,12 +14,12 @@ describe("SimilarNames", () => {
     // Two edits.
     ["hcatr.read", "chart.read"],
     ["chrt.rea", "chart.read"],
-    // A transposition with an insertion between, and with a deletion between: distance 2.
+    // A transposition has distance 2 if a character is also inserted or deleted between the two characters.
     ["ca", "abc"],
     ["abc", "ca"],
-    // Another case, at any distance.
+    // A name that differs only in case is similar at any distance.
     ["CHART.READ", "chart.read"],
-    // Two characters of one code point each.
+    // The name has two additional characters, each of which is one code point.
     ["\u{1f600}\u{1f601}x", "x"],
   ])("%j is similar to %j", (name, known) => {
     expect(nearest(name, known)).toBe(known);
@@ -44,7 +44,10 @@ describe("SimilarNames", () => {
   });
 });
 
-/** The unrestricted Damerau–Levenshtein distance by the textbook recurrence (Lowrance and Wagner 1975). */
+/**
+ * Computes the unrestricted Damerau–Levenshtein distance by the textbook recurrence (Lowrance and Wagner
+ * 1975).
+ */
 function distance(one: string, other: string): number {
   const [a, b] = [Array.from(one), Array.from(other)];
   const cells = new Map<string, number>();
@@ -70,7 +73,7 @@ function distance(one: string, other: string): number {
 }
 
 test("a name is similar exactly up to distance 2, whatever the other names are", () => {
-  // Every text of at most 5 letters a, b and c, and a few longer ones: 364 + 4 names.
+  // The names are all 364 texts of at most 5 letters (a, b or c) and 4 longer texts.
   const names = [""];
   for (let at = 0; at < 121; at += 1) for (const letter of "abc") names.push(`${names[at]}${letter}`);
   names.push("aabbccaa", "bacbacba", "cccccccc", "abcabcab");

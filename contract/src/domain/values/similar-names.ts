@@ -1,8 +1,8 @@
-// Finds the known name that a misspelt name probably means.
+// Finds the known name that a misspelled name probably means.
 
-/** Names are similar up to this Damerau–Levenshtein distance. */
+/** Two names are similar if their Damerau–Levenshtein distance is at most this number. */
 const maxDistance = 2;
-/** Stands for every greater distance. */
+/** The distance that stands for every distance above the maximum. */
 const tooFar = maxDistance + 1;
 
 const pointsOf = (text: string): string[] => Array.from(text);
@@ -13,13 +13,13 @@ function commonPrefix(one: readonly string[], other: readonly string[]): number 
 }
 
 /**
- * The table of distances between the prefixes of a name and of one candidate after the other. Candidates that
- * start alike share rows.
+ * The table of distances between the prefixes of one name and the prefixes of a candidate. The candidates are
+ * processed one after the other. Candidates with a common prefix share the rows of that prefix.
  */
 class DistanceTable {
   readonly #name: readonly string[];
   readonly #rows: Uint8Array[] = [];
-  /** The least distance in each row. */
+  /** The smallest distance in each row. */
   readonly #leasts = [0];
   #candidate: readonly string[] = [];
 
@@ -28,12 +28,15 @@ class DistanceTable {
     this.#rows[0] = Uint8Array.from({ length: name.length + 1 }, (_, index) => Math.min(index, tooFar));
   }
 
-  /** The distance of two prefixes; {@link tooFar} outside the table. */
+  /** Returns the distance between two prefixes; {@link tooFar} outside the table. */
   #at(row: number, column: number): number {
     return row < 0 || column < 0 ? tooFar : (this.#rows[row]?.[column] ?? tooFar);
   }
 
-  /** The cost up to a transposition of two characters that end a prefix, with at most one between them. */
+  /**
+   * Returns the distance between two prefixes if their last characters are transposed, with at most one other
+   * character between them; {@link tooFar} if they are not.
+   */
   #transposed(row: number, column: number): number {
     if (row < 2 || column < 2) return tooFar;
     const [theirs, ours] = [this.#candidate, this.#name];
@@ -47,9 +50,10 @@ class DistanceTable {
     return tooFar;
   }
 
-  /** Computes the row of a candidate's prefix. @returns its least distance. */
+  /** Computes the row for a prefix of the candidate. @returns the smallest distance in the row. */
   #fill(row: number): number {
-    // Only cells near the diagonal can be near; the others stay too far, for every candidate.
+    // Only cells near the diagonal can have a small distance. The other cells stay `tooFar` for every
+    // candidate.
     const cells = (this.#rows[row] ??= new Uint8Array(this.#name.length + 1).fill(tooFar));
     const letter = this.#candidate[row - 1];
     const first = Math.max(0, row - maxDistance);
@@ -69,15 +73,16 @@ class DistanceTable {
   }
 
   /**
-   * Continues with the next candidate.
+   * Computes the distance to the next candidate.
    *
-   * @param shared the length of the prefix that it shares with the one before.
-   * @returns its distance, or the length of a prefix with which no candidate is similar.
+   * @param shared the length of the prefix for which the rows in the table are valid.
+   * @returns the distance to the candidate (at most {@link tooFar}), and the length of the shortest prefix
+   *   with which no candidate can be similar (`Infinity` if there is none).
    */
   next(candidate: readonly string[], shared: number): { distance: number; dead: number } {
     this.#candidate = candidate;
     for (let row = shared + 1; row <= candidate.length; row += 1) {
-      // A transposition reaches back three rows.
+      // A transposition uses up to three previous rows, so the two rows before are checked as well.
       const isDead = this.#fill(row) === tooFar && this.#least(row - 1) > 1 && this.#least(row - 2) > 0;
       if (isDead) return { distance: tooFar, dead: row };
     }
@@ -92,14 +97,14 @@ class DistanceTable {
 interface Candidate {
   name: string;
   points: readonly string[];
-  /** The length of the prefix that it shares with the candidate before. */
+  /** The length of the prefix that the candidate shares with the previous candidate. */
   shared: number;
 }
 
 /** Compares texts by code points. */
 const inOrder = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
 
-/** Known names, among which it finds similar ones. */
+/** A list of known names that can be searched for a similar name. */
 export class SimilarNames {
   readonly #candidates: readonly Candidate[];
   readonly #byLowerCase = new Map<string, string>();
@@ -119,8 +124,9 @@ export class SimilarNames {
   }
 
   /**
-   * The known name that a name probably means: the same in another case, else the nearest within a
-   * Damerau–Levenshtein distance of 2; of equally near ones the first. Null if there is none.
+   * Returns the known name that a name probably means. This is a known name that differs only in case, or
+   * else the nearest known name within a Damerau–Levenshtein distance of 2. Of several equally near names,
+   * returns the first one in code point order. Returns null if no known name is similar.
    */
   nearestTo(name: string): string | null {
     return this.#byLowerCase.get(name.toLowerCase()) ?? this.#withinDistance(pointsOf(name));
@@ -132,7 +138,7 @@ export class SimilarNames {
     let dead = Infinity;
     let valid = 0;
     for (const { name: candidate, points, shared } of this.#candidates) {
-      // The rows that are valid for this candidate.
+      // The number of table rows that are valid for this candidate.
       valid = Math.min(valid, shared);
       if (dead <= shared || Math.abs(points.length - name.length) > maxDistance) continue;
       const found = table.next(points, valid);

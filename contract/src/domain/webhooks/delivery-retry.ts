@@ -1,4 +1,6 @@
-/** Seconds from each failed attempt to the next. If the last attempt fails, the message has failed. */
+/**
+ * Seconds from each failed attempt to the next attempt. If the last attempt fails, the message has failed.
+ */
 const retrySeconds = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400] as const;
 /**
  * Random variation of each delay (by up to a tenth in either direction), so that messages that failed at the

@@ -53,7 +53,8 @@ describe("bytes", () => {
     );
     expect(fromHex("AB", 1)).toBeUndefined();
     expect(fromHex("abcd", 1)).toBeUndefined();
-    // Unused bits that are not zero, a character that does not complete a byte, and invalid padding.
+    // Each text has unused bits that are not zero, a character that does not complete a byte, or invalid
+    // characters or padding.
     for (const text of ["QR==", "QUF=", "Q", "A===", "====", "QQ", "QQ=", "Q-==", "QQ==\n"])
       expect(fromBase64(text), text).toBeUndefined();
     for (const text of ["QR", "QUF", "Q", "QQ==", "Q+", "QQ\n"])

@@ -50,8 +50,8 @@ const hexDigits = digitsOf("0123456789abcdef");
  * Decodes lower-case hexadecimal.
  *
  * @param length length of the result in bytes.
- * @returns undefined for any other string, including upper case, so that each value has only one accepted
- *   encoding.
+ * @returns undefined if the string is not lower-case hexadecimal of this length, so that each value has only
+ *   one accepted encoding.
  */
 export function fromHex(text: string, length: number): Uint8Array<ArrayBuffer> | undefined {
   if (text.length !== length * 2) return undefined;
@@ -77,7 +77,8 @@ const base64Digits = digitsOf(`${base64Letters}+/`);
 const base64UrlDigits = digitsOf(`${base64Letters}-_`);
 
 /**
- * Decodes six bits per character. Returns undefined for other characters, and if unused bits are not zero.
+ * Decodes six bits per character. Returns undefined if a character is not in the alphabet, or if unused bits
+ * are not zero.
  */
 function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer> | undefined {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
@@ -99,8 +100,8 @@ function fromSixBits(text: string, digits: Uint16Array): Uint8Array<ArrayBuffer>
 /**
  * Decodes base64 with padding.
  *
- * @returns undefined for any other string, and if unused bits are not zero, so that each value has only one
- *   accepted encoding.
+ * @returns undefined if the string is not base64 with padding, or if unused bits are not zero, so that each
+ *   value has only one accepted encoding.
  */
 export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
   if (text.length % 4 !== 0) return undefined;
@@ -112,6 +113,6 @@ export function fromBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 export const toBase64Url = (bytes: Uint8Array): string =>
   toBase64(bytes).replaceAll("+", "-").replaceAll("/", "_").replaceAll("=", "");
 
-/** Decodes URL-safe base64 without padding. Returns undefined for any other string. */
+/** Decodes URL-safe base64 without padding. Returns undefined if the string does not have this encoding. */
 export const fromBase64Url = (text: string): Uint8Array<ArrayBuffer> | undefined =>
   fromSixBits(text, base64UrlDigits);

@@ -14,13 +14,13 @@ async function privateKey(seed: Seed): Promise<CryptoKey> {
   return crypto.subtle.importKey("pkcs8", concatBytes(pkcs8Head, seed), "Ed25519", true, ["sign"]);
 }
 
-/** Imported keys, cached by the array with their seed, because importing a key takes as long as signing. */
+/** Imported keys, cached by the array that contains their seed. Importing a key takes as long as signing. */
 const signing = new WeakMap<Seed, { key: CryptoKey; of: string }>();
 
 async function cachedKey(seed: Seed): Promise<CryptoKey> {
   const of = toHex(seed);
   const cached = signing.get(seed);
-  // The bytes in the array may have changed.
+  // The bytes in the array may have changed since the key was cached.
   if (cached?.of === of) return cached.key;
   const key = await privateKey(seed);
   signing.set(seed, { key, of });

@@ -5,8 +5,8 @@ import { wordAt } from "../rows/text-place.ts";
 const maxMistakeCharacters = 9;
 
 /**
- * Returns whether the word at a syntax error can be a secret: it follows soon after the name of a secret, or
- * it is a long word at the start of the text.
+ * Returns whether the word at a syntax error can be a secret. The word can be a secret if it follows soon
+ * after the name of a secret, or if it is a long word at the start of the text.
  */
 export function mayShowSecret(text: string, offset: number): boolean {
   const word = wordAt(text, offset);

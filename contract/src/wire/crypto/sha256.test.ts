@@ -16,7 +16,8 @@ async function elsewhere(runtime: unknown) {
 
 describe("SHA-256", () => {
   test("equals the SHA-256 of Node.js", async () => {
-    // Test files share modules, and another file may have imported this one without a process.
+    // Test files share modules, so another test file may have imported this module while `process` was
+    // absent.
     const onNode = await elsewhere(process);
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (bytes) => {

@@ -28,7 +28,10 @@ export interface Note {
   signatures: readonly NoteSignature[];
 }
 
-/** Returns the four bytes that identify a key in a note: the first of SHA-256(name ‖ "\n" ‖ 0x01 ‖ key). */
+/**
+ * Returns the four bytes that identify a key in a note: the first four bytes of SHA-256(name ‖ "\n" ‖ 0x01 ‖
+ * key).
+ */
 export const noteKeyId = (name: string, publicKey: Uint8Array): Uint8Array<ArrayBuffer> =>
   hash(concatBytes(utf8(`${name}\n`), Uint8Array.of(ed25519Type), publicKey)).subarray(0, 4);
 
@@ -91,8 +94,8 @@ export interface NoteSignatures {
 }
 
 /**
- * Verifies the signature lines that name one of the keys, by name and key id. A key that several lines name
- * must have signed all of them.
+ * Verifies the signature lines that name one of the keys, by name and key id. If several lines name the same
+ * key, each of them must have a valid signature by that key.
  *
  * @param publicKeys the keys of signers with this name. If the list is empty, every line counts in `others`.
  * @see https://c2sp.org/signed-note

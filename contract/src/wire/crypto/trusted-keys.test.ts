@@ -32,7 +32,7 @@ describe("trusted keys", () => {
 
     { keys: [], revoked: {} },
   ])("cannot be %j", async (given) => {
-    // Can occur in a program without type checks.
+    // A program without type checks can pass these values.
     const keys = given as GivenKeys;
     const refusal = new TypeError(
       `keys is ${JSON.stringify(given) ?? "undefined"}; it must be the key set of /.well-known/jwks.json ({ keys, revoked }), or a list of keys.`,
@@ -44,7 +44,7 @@ describe("trusted keys", () => {
   });
 
   test("are required: if the options are missing, the error names `keys`", async () => {
-    // Can occur in a program without type checks.
+    // A program without type checks can pass these values.
     const none = JSON.parse("null") as { keys: GivenKeys };
     const refusal = { name: "TypeError", message: expect.stringMatching(/^keys is undefined; it must be/) };
     await expect(verifyInclusion(proof, none)).rejects.toMatchObject(refusal);

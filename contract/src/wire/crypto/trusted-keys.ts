@@ -24,5 +24,6 @@ export function trustedKeys(given: unknown): TrustedKeys {
   );
 }
 
-// Items in the list that are not Ed25519 keys are ignored later, as are keys of other kinds.
+// Only the list itself is checked here. Items that are not Ed25519 keys, such as keys of other kinds, are
+// ignored later.
 const isKeyList = (value: unknown): value is readonly object[] => Array.isArray(value);

@@ -15,8 +15,9 @@ const jsonWord = /^[ \t\r\n]*(?:true|false|null)[ \t\r\n]*$/;
 const bracketed = /^[ \t\r\n]*(?:\{[^]*\}|\[[^]*\]|"[^]*")[ \t\r\n]*$/;
 
 /**
- * Reads a cell. An empty cell has no value. A guarded cell has its text without the guard. In a `value`
- * column, JSON is parsed by the rules for JSON bodies, and any other text stays unchanged (`01` is not JSON).
+ * Reads a cell. An empty cell has no value. The value of a guarded cell is its text without the guard. In a
+ * `value` column, JSON is parsed by the rules for JSON bodies, and any other text stays unchanged (`01` is
+ * not JSON).
  */
 export function readCell(cell: string, { kind }: CsvColumn): CellReading {
   if (cell === "") return { ok: true, value: undefined };

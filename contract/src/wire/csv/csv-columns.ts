@@ -10,7 +10,10 @@ export interface CsvColumn {
   name: string;
   /** The path inside the sample, such as `["expected", "triage_level"]` for `expected.triage_level`. */
   path: readonly string[];
-  /** `text`: the cell's text. `value`: JSON is parsed, other text is kept. `tags`: a list. */
+  /**
+   * How cells are read: `text` keeps the text, `value` parses JSON and keeps other text, and `tags` reads a
+   * list.
+   */
   kind: "text" | "value" | "tags";
 }
 

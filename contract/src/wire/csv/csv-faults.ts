@@ -36,8 +36,8 @@ export function bareQuote(
 }
 
 /**
- * Returns the cell at the start of a text: its JSON, even if it contains delimiters, or else the text up to
- * the delimiter.
+ * Returns the cell at the start of a text. If the text starts with JSON, the cell is this JSON, even if it
+ * contains delimiters. Otherwise, the cell ends at the first delimiter.
  */
 function cellFrom(text: string, delimiter: string): string {
   const line = text.split(/\r?\n/, 1)[0] ?? "";

@@ -7,8 +7,8 @@ const risky = /^'*[=+\-@\t\r]/;
 const guarded = /^'+[=+\-@\t\r]/;
 
 /**
- * Returns the text of an exported cell. The first character of risky text has at most the code of `@`, so
- * most cells need only this comparison.
+ * Returns the text of an exported cell. The code of the first character of risky text is at most the code of
+ * `@`, so most cells need only this comparison.
  */
 export const guardCell = (text: string): string =>
   text.charCodeAt(0) <= 0x40 && risky.test(text) ? `'${text}` : text;

@@ -62,7 +62,7 @@ describe("the delimiter", () => {
       ["1", "2", "3"],
     ]);
     expect(await cellsOf("a,b;c,d\n")).toEqual([["a", "b;c", "d"]]);
-    // The comma is used if counts are equal or if there are no delimiters.
+    // The comma is used if delimiters are equally frequent or absent.
     expect(await cellsOf("a,b;c\n")).toEqual([["a", "b;c"]]);
     expect(await cellsOf("a\n1;2,3\n")).toEqual([["a"], ["1;2", "3"]]);
   });

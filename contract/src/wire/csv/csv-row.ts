@@ -71,8 +71,8 @@ const characterOf = (delimiter: Exclude<CsvDelimiter, "auto">): string =>
   delimiter === "tab" ? "\t" : delimiter;
 
 /**
- * Returns the most frequent delimiter outside quotes in the first non-empty line. If counts are equal, the
- * first one.
+ * Returns the most frequent delimiter outside quotes in the first non-empty line. If counts are equal,
+ * returns the first of comma, semicolon and tab.
  */
 function delimiterOf(sample: string): string {
   const header = sample.replace(/^[\r\n]+/, "");
@@ -98,7 +98,7 @@ class RecordSplitter {
   #line = 1;
   /** Length of all complete records so far, in characters. */
   #wholeLength = 0;
-  /** A fault whose message requires the rest of its line. */
+  /** A fault whose message can be built only after the rest of the line has been read. */
   #waiting: WalkFault | undefined;
   #stopped = false;
 
@@ -200,8 +200,8 @@ class RecordSplitter {
   /** Returns the records in a text that consists of complete records. */
   #recordsOf(text: string): CsvRecord[] {
     const block = withPlainEnds(text);
-    // Papa removes a byte order mark at the start of its input. The mark of the file has already been
-    // removed.
+    // Papa removes a byte order mark at the start of its input. The mark of the file is already removed, so a
+    // mark here belongs to a cell and is doubled.
     const given = block.startsWith("\uFEFF") ? `\uFEFF${block}` : block;
     const { data } = Papa.parse<string[]>(given, { delimiter: this.#delimiter, newline: "\n" });
     const mayBreak = block.includes('"');

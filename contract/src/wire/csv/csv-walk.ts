@@ -106,8 +106,8 @@ export class QuoteWalk {
   }
 
   /**
-   * Returns the first carriage return that is not followed by a line feed; -1 if it was the last character
-   * before the part.
+   * Returns the offset of the first carriage return without a line feed after it. The offset is −1 if this
+   * carriage return was the last character before the part.
    */
   #strayReturn(part: string, quoteFollows: boolean): number | undefined {
     if (this.#state === "returnSeen" && part.charAt(0) !== "\n") return -1;

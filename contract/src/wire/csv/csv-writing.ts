@@ -1,5 +1,5 @@
-// For writing, RFC 4180 requires only this rule, so no library is used. papaparse, which reads tables, would
-// not quote a carriage return.
+// Writing by RFC 4180 requires only the following rule, so no library is used. papaparse, which reads tables,
+// would not quote a carriage return.
 const needsQuotes = /[",\r\n]/;
 const space = /\s/;
 

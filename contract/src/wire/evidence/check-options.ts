@@ -3,7 +3,7 @@ import { quoted } from "../http/quote.ts";
 /**
  * Rejects unknown options. Otherwise a misspelled option would silently skip its check.
  *
- * @param names the names of all options. The compiler requires each of them.
+ * @param names the names of all options. The compiler rejects an incomplete list.
  * @throws {TypeError} for an unknown option, with a list of the known options.
  */
 export function checkOptions<T extends object>(given: T | undefined, names: Record<keyof T, true>): void {

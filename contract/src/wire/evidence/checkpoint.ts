@@ -35,10 +35,10 @@ export const signCheckpoint = (
 ): Promise<string> => signNote(`${origin}\n${size}\n${toBase64(root)}\n`, { name: origin, ...signer });
 
 /**
- * Parses the signed state of a log without verifying its signatures. Besides the log, witnesses may have
- * signed it.
+ * Parses the signed state of a log without verifying its signatures. Witnesses may have signed the state in
+ * addition to the log.
  *
- * @returns undefined for any other text, also for a text with extension lines.
+ * @returns undefined if the text is not a checkpoint, or if it has extension lines.
  */
 export function readCheckpoint(text: string): (Checkpoint & { note: Note }) | undefined {
   const note = readNote(text);

@@ -51,7 +51,7 @@ export interface ExportReport {
 }
 
 const problemsListed = 100;
-/** Stands for a leaf that cannot be read. */
+/** The hash that stands for a leaf that cannot be read. */
 const noHash = new Uint8Array(32);
 
 /**
@@ -60,8 +60,8 @@ const noHash = new Uint8Array(32);
  * each altered event.
  *
  * @param source the file, as a whole or in pieces. It is read once, and only its hashes stay in memory.
- * @throws {TypeError} for arguments and options of another type and for unknown options. An invalid file does
- *   not throw.
+ * @throws {TypeError} if an argument or option has the wrong type, or if an option is unknown. An invalid
+ *   file does not throw.
  */
 export async function verifyExport(source: TextSource, options: VerifyExportOptions): Promise<ExportReport> {
   checkOptions(options, { keys: true, origin: true, trusted: true, earlier: true, clockToleranceMs: true });
@@ -105,7 +105,10 @@ class ExportAudit {
   /** Seq of the last event. */
   #seq = 0;
   #checkpointText: unknown;
-  /** Line and id of events without data, by seq, until an event is found that records their erasure. */
+  /**
+   * Line and id of each event without data, by seq. An event is removed when a record of its erasure is
+   * found.
+   */
   readonly #erased = new Map<number, { line: number; eventId: string }>();
   #erasures = 0;
   readonly #times: ReceiptTimes;

@@ -118,7 +118,7 @@ export async function verifyInclusion(
  * @param proof the response of `GET /api/evidence/proof/consistency`.
  * @param given `trusted` is the text of the saved checkpoint. Without it, the first root in the proof is
  *   trusted.
- * @throws {TypeError} for options of another type and for unknown options. An invalid proof does not throw.
+ * @throws {TypeError} if an option has the wrong type or is unknown. An invalid proof does not throw.
  */
 export async function verifyConsistency(
   proof: unknown,
@@ -163,7 +163,7 @@ export async function verifyConsistency(
   };
 }
 
-/** Verifies a saved checkpoint. The checkpoint stays valid if its signing key has been revoked since. */
+/** Verifies a saved checkpoint. The checkpoint stays valid even if its signing key was revoked later. */
 export async function checkSavedCheckpoint(
   text: string | undefined,
   { keys, origin }: VerifyOptions & { keys: TrustedKeys },

@@ -177,7 +177,7 @@ describe("a checkpoint with other signatures", () => {
 });
 
 describe("an argument of another type", () => {
-  // Callers without a compiler; the values are not what the types allow.
+  // Callers without a compiler can pass values that the types do not allow.
   const anyConsistency = verifyConsistency as (...values: unknown[]) => Promise<unknown>;
   const anyExport = verifyExport as (...values: unknown[]) => Promise<unknown>;
 

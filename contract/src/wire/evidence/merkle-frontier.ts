@@ -6,7 +6,7 @@ const hashLength = 32;
 
 /**
  * The right edge of a growing tree: the roots of its complete subtrees, largest first. Appending requires
- * nothing else. There is one hash for each bit that is set in the size: at most 53 hashes.
+ * only these roots. There is one root for each bit that is set in the number of leaves: at most 53 roots.
  */
 export class MerkleFrontier {
   #size: number;

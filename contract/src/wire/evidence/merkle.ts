@@ -22,7 +22,10 @@ export interface NodePlace {
 /** A range of leaves from `start` up to, but not including, `end`. */
 type Range = readonly [start: number, end: number];
 
-/** Returns the largest power of two below n, for n > 1. At this size, RFC 9162 splits n leaves. */
+/**
+ * Returns the largest power of two below n, for n > 1. RFC 9162 splits a list of n leaves after this number
+ * of leaves.
+ */
 function splitOf(size: number): number {
   let power = 1;
   while (power * 2 < size) power *= 2;
@@ -68,7 +71,9 @@ export const nodesOf = (leafAt: (index: number) => Uint8Array): NodeAt => {
   return nodeAt;
 };
 
-/** A computation from nodes of a tree, with the list of these nodes, so that a single query can read them. */
+/**
+ * A computation that requires nodes of a tree. It lists these nodes, so that a single query can read them.
+ */
 export interface FromNodes<T> {
   needs: readonly NodePlace[];
   from: (nodeAt: NodeAt) => T;

@@ -9,7 +9,7 @@ export interface ExportWarning {
   line: number;
   seq: number;
   eventId: string;
-  /** How far `receivedAt` is below the highest value before it, in milliseconds. */
+  /** Difference between the highest earlier `receivedAt` and this event's `receivedAt`, in milliseconds. */
   byMs: number;
 }
 
@@ -24,7 +24,7 @@ export class ReceiptTimes {
   /** Number of all warnings. */
   count = 0;
 
-  /** @param toleranceMs the greatest fall without a warning, in milliseconds, at least 0. */
+  /** @param toleranceMs the greatest difference without a warning, in milliseconds, at least 0. */
   constructor(toleranceMs: number) {
     this.#toleranceMs = toleranceMs;
   }

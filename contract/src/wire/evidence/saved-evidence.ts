@@ -15,8 +15,8 @@ export interface VerifyExportOptions extends VerifyOptions {
   /** A saved earlier export. Each event in it must be unchanged, except for erased data. */
   earlier?: TextSource | undefined;
   /**
-   * How far `receivedAt` may fall below the highest value before it without a warning, in milliseconds, at
-   * least 0 (default: 5,000). Clocks of servers differ, and a clock can be set back.
+   * How far an event's `receivedAt` may be below the highest earlier value without a warning, in
+   * milliseconds, at least 0 (default: 5,000). Clocks of servers differ, and a clock can be set back.
    */
   clockToleranceMs?: number | undefined;
 }

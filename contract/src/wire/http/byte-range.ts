@@ -44,8 +44,8 @@ export function requestedRange(
 }
 
 /**
- * Returns whether the caller already has the file according to `If-None-Match`, which is `*` or a list that
- * contains its `etag`, weak or not.
+ * Returns whether `If-None-Match` states that the caller already has the file. This is the case if the header
+ * is `*`, or a list that contains the file's ETag, weak or not.
  *
  * @param file.etag the ETag without quotes.
  * @see RFC 9110, section 13.1.2: evaluated before `Range`.

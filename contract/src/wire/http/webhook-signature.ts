@@ -95,7 +95,7 @@ export async function signWebhook(
  * Verifies that a message is signed with one of the secrets and, by default, at most five minutes old or in
  * the future.
  *
- * @throws {WebhookVerificationError} if it is not.
+ * @throws {WebhookVerificationError} if the message has no valid signature or is outside the tolerance.
  * @throws {TypeError} if `secrets` is empty, a secret is malformed, or the tolerance is not a number of
  *   seconds.
  */

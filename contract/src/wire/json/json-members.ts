@@ -3,7 +3,10 @@ const backslash = 0x5c;
 const colon = 0x3a;
 const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09;
 
-/** Returns the index of the quotation mark that ends the string which starts before an index. */
+/**
+ * Returns the index of the quotation mark that ends a string. `start` is the index after the opening
+ * quotation mark.
+ */
 function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (text.charCodeAt(end - 1) === backslash) {

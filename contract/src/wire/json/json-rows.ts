@@ -29,8 +29,8 @@ export interface JsonRowOptions<S extends z.ZodType> {
   format: RowFormat;
   schema: S;
   /**
-   * Whether the route also accepts one JSON array. If an array is sent as JSON Lines, the message points this
-   * out.
+   * Whether the route also accepts one JSON array. If it does, the message for an array that was sent as JSON
+   * Lines names the correct content type.
    */
   takesArrays: boolean;
 }

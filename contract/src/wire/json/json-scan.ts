@@ -14,7 +14,7 @@ export interface JsonFault {
   /** JSON Pointer to the value; empty for the whole text. */
   path: string;
   message: string;
-  /** Position of a member that occurs before in the same object; only with `uniqueKeys`. */
+  /** Position of the second member with the same name in an object; only with `uniqueKeys`. */
   duplicate?: TextStart;
 }
 

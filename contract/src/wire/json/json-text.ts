@@ -16,7 +16,8 @@ const opener = /[[{]/g;
 /**
  * Parses a JSON text and rejects values that cannot be stored exactly: digits beyond ±(2^53 − 1), numbers
  * that overflow or underflow, U+0000 and lone surrogates in strings and keys, and nesting of more than 64
- * levels. Also rejects an object with a repeated member, which programs read differently.
+ * levels. Also rejects an object with a repeated member, because programs differ in how they read such an
+ * object.
  *
  * @param start position of the text in its file, so that messages state the line and column in the file.
  * @returns the value; or `malformed_json` with line, column and the text found there; `malformed_json` with

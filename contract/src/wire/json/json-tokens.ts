@@ -2,8 +2,8 @@ import { cut } from "../http/quote.ts";
 import { shown, wordAt } from "../rows/text-place.ts";
 
 /**
- * A number or string up to `end`, with the reason if it cannot be stored; or the position and reason if it is
- * not JSON.
+ * A number or string that ends at `end`, with the reason in `unstorable` if it cannot be stored. If the text
+ * is neither, the position of the fault and the reason.
  */
 export type Token = { end: number; unstorable?: string } | { malformedAt: number; reason: string };
 
@@ -62,7 +62,8 @@ function whyNotExact(literal: string): string | undefined {
   }
   const [digits = "", exponent] = literal.split(/[eE]/);
   if (Math.abs(value) > Number.MAX_SAFE_INTEGER) {
-    // The number is 1e22 or a double as JSON.stringify writes it, so its digits are preserved.
+    // A number with an exponent is accepted if its digits are those of its double, as in 1e22 or in the
+    // output of JSON.stringify.
     const [own = ""] = value.toExponential().split("e");
     if (exponent !== undefined && significant(own) === significant(digits)) return undefined;
     const { MIN_SAFE_INTEGER: min, MAX_SAFE_INTEGER: max } = Number;

@@ -63,8 +63,8 @@ export interface VerifyRecordOptions {
   /** The expected workspace; if absent, every workspace is accepted. */
   workspaceId?: string | undefined;
   /**
-   * Saved checkpoints. If a key has been revoked, its record is valid only if the proof leads to one of
-   * these.
+   * Saved checkpoints. A record by a revoked key is valid only if its proof leads to one of these
+   * checkpoints.
    */
   trusted?: readonly string[] | undefined;
 }

@@ -135,7 +135,7 @@ interface FoundKey {
   revokedAt?: number;
 }
 
-/** Returns the key with a thumbprint, which is computed regardless of the `kid` in the key set. */
+/** Returns the key with a thumbprint. The thumbprint is computed, and the `kid` in the key set is ignored. */
 function keyNamed(kid: string, { keys, revoked = [] }: TrustedKeys): FoundKey | undefined {
   const named = (jwks: readonly object[]): object | undefined =>
     // Safe: only Ed25519 keys have a readable key.

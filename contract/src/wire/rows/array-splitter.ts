@@ -21,7 +21,7 @@ const wanted: Record<Exclude<State, "inside">, string> = {
   end: "the end of the file was expected",
 };
 
-/** What to do with a file that is an object, such as JSON Lines, or a dataset with its ids as keys. */
+/** The advice for a file that starts with an object: JSON Lines, or a dataset whose keys are the ids. */
 const objectHint =
   "; rows in an object must become an array, with the object's keys as ids, and JSON Lines need the content type application/x-ndjson";
 

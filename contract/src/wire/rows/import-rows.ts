@@ -39,7 +39,7 @@ const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
  */
 export function importTypeOf(contentType: string | undefined): ImportType {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
-  // The object has no other keys.
+  // Safe: the object has no other keys.
   const types = Object.keys(importTypes) as ImportType[];
   const type = types.find((one) => one === mediaType);
   const encoding = charset.exec(contentType ?? "")?.[1] ?? "utf-8";

@@ -42,7 +42,9 @@ export async function* textLines(
   if (rest !== "") yield { line: rest, ended: false };
 }
 
-/** Decodes the next bytes of a stream, or checks with undefined that the stream does not end in a character. */
+/**
+ * Decodes the next bytes of a stream. For undefined, checks that the stream does not end inside a character.
+ */
 function decoded(decoder: TextDecoder, piece: unknown): string {
   if (piece !== undefined && !(piece instanceof Uint8Array))
     throw new TypeError(`A piece of the text is ${quoted(piece)}; it must be a string or a Uint8Array.`);

@@ -10,7 +10,7 @@ interface NamedEntity {
 
 /** An entity that policies can reach from a request. */
 interface ReachedEntity {
-  /** The stored properties; null: not stored. */
+  /** The stored properties; null if the entity is not stored. */
   properties: Readonly<Record<string, unknown>> | null;
   /** The direct parents. */
   parents: readonly NamedEntity[];
@@ -20,11 +20,16 @@ interface ReachedEntity {
 export interface PolicyEntity extends NamedEntity {
   /** The properties of the entity. Policies see each of them as an attribute. */
   properties?: Readonly<Record<string, unknown>> | undefined;
-  /** In a request of a caller, the direct parents; in the request that policies evaluate, all ancestors. */
+  /**
+   * In a caller's request, the direct parents of the entity. In the request that policies evaluate, all its
+   * ancestors.
+   */
   parents?: readonly NamedEntity[] | undefined;
 }
 
-/** A principal on whose behalf a subject acts, and the one on whose behalf this principal acts. */
+/**
+ * A principal on whose behalf a subject acts. This principal may in turn act on behalf of another principal.
+ */
 export interface OnBehalfOf extends PolicyEntity {
   parents?: readonly { type: string; id: string }[] | undefined;
   onBehalfOf?: OnBehalfOf | undefined;
@@ -46,9 +51,11 @@ export interface PolicyRequest {
   args: Readonly<Record<string, unknown>>;
   /** Further members of `context`. The members `args` and `ignoredContextMembers` are ignored. */
   context: Readonly<Record<string, unknown>>;
-  /** The names of all groups that contain the action; absent: none. */
+  /** The names of all groups that contain the action; absent if no group contains it. */
   actionGroups?: readonly string[] | undefined;
-  /** Finds other entities, undefined if they are not loaded; absent: no other entity is stored. */
+  /**
+   * Finds another entity. Returns undefined if the entity is not loaded. Absent if no other entity is stored.
+   */
   find?: ((name: NamedEntity) => ReachedEntity | undefined) | undefined;
   /** The facts. Policies see them as `context.facts`. */
   facts: PolicyFacts;
@@ -75,7 +82,7 @@ interface PolicyFactsPart extends Part<Omit<PolicyFacts, "now">> {
   now?: Part<TimeFacts> | undefined;
 }
 
-/** A test case of a policy, which is evaluated alone, without the baseline. */
+/** A test case of a policy. The policy is evaluated alone, without the baseline. */
 export interface PolicyCase {
   name: string;
   /**

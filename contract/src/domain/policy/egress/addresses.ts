@@ -17,9 +17,9 @@ export const unreadable: Target = { host: unreadableHost, port: "", scheme: "" }
 
 /** Maximum length of a DNS name. */
 const maxHostChars = 253;
-/** Maximum length of an authority (user, host, port); a longer one is unreadable. */
+/** Maximum length of an authority (user, host, port). A longer authority is unreadable. */
 const maxAuthorityChars = 1000;
-/** Maximum length of a scheme; only the end of a longer one is read. */
+/** Maximum length of a scheme. Of a longer scheme, only the end is read. */
 const maxSchemeChars = 64;
 
 /** Special schemes of the URL standard. Parsers accept them without slashes and with backslashes. */
@@ -27,7 +27,7 @@ export const startsSpecial = /^(?:https?|wss?|ftp|file):/i;
 const specialInText = /\b(?:https?|wss?|ftp|file):[\\/]*/gi;
 /** A scheme with two slashes. */
 export const startsScheme = /^([a-z][a-z0-9+.-]*):\/\//i;
-/** The last control character (space) that the URL standard removes at the ends of an address. */
+/** The highest character (the space) that the URL standard removes at both ends of an address. */
 const lastPadding = 0x20;
 const startsSpecialFile = /^file:/i;
 const schemeAtEnd = /[a-z][a-z0-9+.-]*$/i;
@@ -38,9 +38,9 @@ const authority = /(?:[^\s"'<>`{}|^\\/?#[\]]|\[[^\s[\]/\\]*\])*/y;
  * `>`, slashes, `?` and `#`.
  */
 const userAndHost = /[^\s"'<>`\\/?#]*@[^\s"'<>`{}|^\\/?#]*/y;
-/** Matches an authority as RFC 3986 ends it: quotes and backslashes belong to it. */
+/** Matches an authority up to the end that RFC 3986 defines. It can contain quotes and backslashes. */
 const untilPath = /[^\s/?#]*/y;
-/** Matches characters before `@` that some parsers accept in a user, and that end the host for others. */
+/** Matches characters that some parsers accept before `@`, while for other parsers they end the host. */
 const divides = /["'<>`\\]/;
 /** Matches characters that may enclose an address in prose or JSON. */
 const closers = /["'<>`{}|^[\]]/g;
@@ -48,7 +48,7 @@ const closers = /["'<>`{}|^[\]]/g;
 const plainHost = /^((?:\[[^\s[\]]*\]|[^\s"'<>`{}|^\\[\]])+)(?:\\(?!["'`]).*)?$/;
 /** Matches punctuation that no host contains and that may follow an address in prose or in a list. */
 const afterHost = /(?![-._:%*[\]\u3002\uff0e\uff61])[\p{P}\p{S}]/u;
-/** Maximum number of `@` in an authority whose readings are compared; one with more is unreadable. */
+/** Maximum number of `@` in an authority. An authority with more of them is unreadable. */
 const maxAtSigns = 3;
 const punctuation = /[),.;:!?]+$/;
 const usualPorts: Readonly<Record<string, string>> = {
@@ -96,9 +96,10 @@ const matchAt = (text: string, pattern: RegExp): string => {
 };
 
 /**
- * Yields the parts after the last `@` of an authority that only some parsers accept: curl and Python read
- * `a.example` in `http://b.example\\@a.example/`, the URL standard reads `b.example`. Because prose and JSON
- * may enclose the address, the text before each enclosing character is read as well.
+ * Yields the parts after the last `@` of an authority that parsers read differently. For
+ * `http://b.example\\@a.example/`, curl and Python read the host `a.example`, but the URL standard reads
+ * `b.example`. Because prose and JSON may enclose the address, the text before each enclosing character is
+ * read as well.
  */
 function* hostsAfterDividers(rest: string): Generator<string> {
   const whole = matchAt(rest, untilPath);

@@ -45,7 +45,7 @@ function* declaredTargets(egress: unknown): Generator<Target> {
   // unreadable.
   if (holdsOtherThanTexts(egress)) yield unreadable;
   for (const { text, path } of textPlaces(egress)) {
-    // The name of a member describes its value, unless it has the form of a host.
+    // The name of a member describes the member's value, unless the name has the form of a host.
     if (path.endsWith("/*") && !/[.:/\\]/.test(text)) continue;
     yield* declaredHosts(text);
     yield* addressesIn(text);

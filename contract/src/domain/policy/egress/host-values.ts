@@ -1,4 +1,5 @@
-// Finds hosts in values that are expected to be hosts: of members such as `url`, and of declared egress.
+// Finds hosts in values that are expected to be hosts: the values of members such as `url`, and declared
+// egress.
 import {
   parsed,
   sshAddress,
@@ -26,7 +27,7 @@ export const namesHost = (member: string | null): boolean =>
   memberMarks.test(member) &&
   hostMember.test(member.trim().replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
 
-/** Matches identifiers with a scheme after which no host follows. */
+/** Matches identifiers whose scheme is not followed by a host. */
 const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|tag|tel|urn):/i;
 /** Matches `name:port`, which is a host and not a scheme. */
 const hostAndPort = /^[^:]*:\d{1,5}(?:[\\/?#\s]|$)/;
@@ -59,8 +60,8 @@ function bareHost(text: string): Target {
 }
 
 /**
- * Returns the host in a text that is probably not a host, such as a segment of a path, if the text is an IP
- * address or a local name, with or without a user. A whole number is not a host.
+ * Returns the host in a text that is probably not a host, such as a segment of a path. The host must be an IP
+ * address or a local name; a user may precede it. A whole number is not a host.
  */
 function certainHost(text: string): Target | undefined {
   const target = bareHost(text.slice(text.lastIndexOf("@") + 1));
@@ -78,7 +79,7 @@ function* hostsAmong(value: string): Generator<Target> {
     const wordHead = headOf(word);
     const inHead = at < head.length;
     at += part.length + 1;
-    // `addressesIn` finds addresses with a scheme.
+    // Skips addresses with a scheme, because `addressesIn` finds them.
     if (word === "" || /(?:^|[^a-z0-9+.-])[a-z][a-z0-9+-]*:$/i.test(wordHead)) continue;
     if (inHead && (!isProse || /[.:@[\\]|^(?:0x[\da-f]+|\d{8,})$/i.test(wordHead))) yield bareHost(word);
     else {
@@ -115,7 +116,10 @@ function* hostBeforeScheme(value: string): Generator<Target> {
   if (scheme.includes(".") || localName.test(scheme.toLowerCase())) yield bareHost(scheme);
 }
 
-/** Yields the further hosts of a list that starts with an address with a scheme, which `addressesIn` finds. */
+/**
+ * Yields the hosts of a list from its second item on. The first item is an address with a scheme, which
+ * `addressesIn` finds.
+ */
 function* hostsAfterAddress(value: string): Generator<Target> {
   const rest = value.replace(/^[^:]*:[\\/]*/, "");
   const [path = ""] = /^[^?#]*/.exec(rest) ?? [];
@@ -142,8 +146,8 @@ function* hostsInLine(value: string): Generator<Target> {
 }
 
 /**
- * Yields the hosts in the value of a member whose name indicates a host: the host at the start, also if white
- * space or another address follows, and each host of a list. Yields nothing for prose, relative addresses,
+ * Yields the hosts in the value of a member whose name indicates a host: the host at the start, even if white
+ * space or another address follows it, and each host of a list. Yields nothing for prose, relative addresses,
  * identifiers without a host, and addresses with a scheme, which `addressesIn` finds. Every other text is
  * unreadable.
  */
