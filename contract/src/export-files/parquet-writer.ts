@@ -43,7 +43,7 @@ export function parquetWriter(columns: readonly ExportColumn[]): ExportWriter {
   };
 }
 
-/** Returns the written bytes piece by piece. The library continues to count its offset in the whole file. */
+/** Returns the written bytes in parts. The library's offset still counts from the start of the whole file. */
 class TakenBytes extends ByteWriter {
   take(): Uint8Array {
     const taken = this.getBytes().slice();

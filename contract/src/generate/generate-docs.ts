@@ -69,7 +69,7 @@ function parameterDoc(parameter: ParameterObject, api: OpenAPIObject): string {
   return `@param ${parameter.name} ${meaningOf(parameter)}${bounds && `: ${bounds}`}.`;
 }
 
-/** Documents the fields in a body or a query with their bounds. The type documents their meaning. */
+/** Documents the bounds of each field in a body or a query. The type documents the meaning of each field. */
 function fieldsDoc(part: string, fields: readonly Field[], api: OpenAPIObject): string[] {
   const texts = fields.map(({ name, schema, required }) => {
     const bounds = boundsOf(schema, api);

@@ -25,7 +25,10 @@ const examples: Readonly<Record<string, string>> = {
   policy: "no-prescriptions",
 };
 
-/** Returns the meaning of a path parameter; the client applies the URL encoding in the description. */
+/**
+ * Returns the meaning of a path parameter, without the note about URL encoding. Users of the client do not
+ * need the note, because the client encodes the value.
+ */
 export const meaningOf = ({ description = "An id" }: ParameterObject): string =>
   description.replace(/;.*%.*/, "").replace(/\.$/, "");
 
@@ -41,8 +44,8 @@ function idsOf(parameters: readonly (ParameterObject | ReferenceObject)[]): stri
 }
 
 /**
- * Returns the contract's example body, or else a body with the required members; undefined if none is
- * required.
+ * Returns the contract's example body, or else a body with the required members. Returns undefined if no
+ * member is required.
  */
 function bodyOf({ route, operation }: Method, api: OpenAPIObject): string | undefined {
   // Safe: these documents have request bodies inline, never by reference.
@@ -68,7 +71,7 @@ function made(name: string, given: SchemaObject | ReferenceObject, api: OpenAPIO
   return Object.fromEntries(required.map(([key, field]) => [key, made(key, field, api)]));
 }
 
-/** Returns the required query parameters, and for a list also the page size. */
+/** Returns an example query with the required parameters. The query of a list also contains the page size. */
 function queryOfExample(parameters: readonly ParameterObject[], paginated: boolean): string | undefined {
   const required = parameters.filter((parameter) => parameter.required);
   const entries = required.map(({ name, schema }) => `${name}: ${valueOf(name, schema ?? {})}`);

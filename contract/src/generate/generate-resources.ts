@@ -33,7 +33,7 @@ interface Printed {
   api: OpenAPIObject;
 }
 
-/** Returns a resource's interface and those of its nested resources. */
+/** Returns the interface of a resource and the interfaces of its nested resources. */
 function interfaceTexts(resource: ResourceNode, printed: Printed): string[] {
   const { methods, children } = resource;
   const members = [

@@ -85,11 +85,11 @@ function methodText({ name, route, sends }: Method): string {
   const ids = pathNames(route);
   const wire = [
     ...(ids.length > 0 ? [`params: { ${ids.join(", ")} }`] : []),
-    // If the body is omitted, an empty object is sent.
     ...sends.map((part) => (part === "upload" ? "upload: body" : part)),
   ];
   const parameters = [
     ...ids,
+    // If no member of the body is required, the body defaults to an empty object.
     ...sends.map((part) =>
       part === "query" ? part : part === "body" && !hasRequired(route) ? "body = {}" : "body",
     ),

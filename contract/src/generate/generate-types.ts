@@ -25,7 +25,10 @@ export function docComment(text: string | undefined, indent = ""): string {
   return `${indent}/**\n${lines.map((line) => `${indent} *${line && ` ${line}`}`).join("\n")}\n${indent} */\n`;
 }
 
-/** Prints TypeScript types for one direction. Enums are closed in requests and open in responses. */
+/**
+ * Prints TypeScript types for either requests or responses. Enums are closed in requests and open in
+ * responses.
+ */
 export class TypePrinter {
   readonly #schemas: Record<string, Schema>;
   readonly #open: boolean;

@@ -70,7 +70,7 @@ export interface Download {
   fileName: string;
   /** Size in bytes. */
   size: number;
-  /** Equal for equal contents; without quotes. */
+  /** The file's ETag without quotes. Files with equal contents have equal ETags. */
   etag: string;
   /** Reads the bytes from `start` up to, but not including, `end`. */
   read: (start: number, end: number) => AsyncIterable<Uint8Array>;
@@ -89,7 +89,7 @@ const noQuery = z.strictObject({});
 /** The body of a POST request without content: empty, or an empty object. */
 export const emptyBody = z.strictObject({}).meta({ description: "An empty object.", examples: [{}] });
 
-/** Declares a route. Does not compile without summary, description and metadata. */
+/** Declares a route. A route without summary, description or metadata does not compile. */
 export function route<const R extends DescribedRoute>(described: R): R {
   // Load balancers call probes and may add their own parameters.
   if (described.metadata.scope === "public") return described;

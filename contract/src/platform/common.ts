@@ -136,8 +136,8 @@ export const jsonValue = (description: string) =>
     .meta({ description });
 
 /**
- * Parses a query value as an integer. Leading zeros and other non-digits are left as a string, which fails
- * validation.
+ * Parses a query value as an integer. Text in any other form than `0`, `12` or `-12` stays a string, which
+ * fails validation.
  */
 const integerText = (schema: z.ZodNumber) =>
   z.preprocess<unknown, z.ZodNumber, number>(

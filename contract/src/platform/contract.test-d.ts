@@ -43,7 +43,7 @@ type Answer<R, Status> = R extends { responses: infer All }
     : never
   : never;
 
-/** Whether a response can be read as the generated type, and the generated type has all its fields. */
+/** Whether a response can be read as the generated type, and this type has all fields of the response. */
 type Fits<Given, Generated> = Given extends Generated
   ? [keyof Given] extends [keyof Generated]
     ? true
@@ -84,8 +84,8 @@ describe("the generated types", () => {
 });
 
 describe("ts-rest's types", () => {
-  // ts-rest's types import zod without declaring it. They become `any` if they resolve to a different version
-  // of zod.
+  // ts-rest's types import zod without declaring this dependency. If the import resolves to a different
+  // version of zod, ts-rest's types become `any`.
   type Create = ServerInferRequest<typeof contract.evaluations.create>;
 
   test("for requests are those of the contract and not any", () => {

@@ -29,5 +29,8 @@ export function strictCopy<S extends z.ZodRawShape>(object: z.ZodObject<S>): z.Z
   return copy;
 }
 
-/** Returns the schema of a payload for the API documents. For a strict copy, this is the original schema. */
+/**
+ * Returns the schema of a payload for the API documents. If the payload is a strict copy, returns its
+ * original.
+ */
 export const documentedPayload = (payload: z.ZodType): z.ZodType => originals.get(payload) ?? payload;

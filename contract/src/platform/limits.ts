@@ -122,8 +122,8 @@ export const limits = {
   /** Maximum size of a decision that can be sealed, in bytes of JSON. */
   recordPayloadBytes: 1024 * 1024,
   /**
-   * Maximum nesting depth of a sealed decision. With its envelope and a body around it, it must not exceed
-   * `jsonDepth`.
+   * Maximum nesting depth of a sealed decision. The decision, its envelope and the surrounding body together
+   * must not exceed `jsonDepth`.
    */
   recordPayloadDepth: 60,
   /** Maximum size of a record that can be verified, in bytes including white space. */

@@ -52,8 +52,8 @@ export const deletedWebhookToWire = ({ id }: WebhookRecord) => ({
 /**
  * Converts a delivery to its form in responses.
  *
- * @param sendingId the delivery that is currently being sent to the endpoint. Null if there is none, and for
- *   a delivery that this request has made due.
+ * @param sendingId id of the delivery that is currently being sent to the endpoint; null if no delivery is
+ *   being sent. Also null if this request has just made the delivery due.
  */
 export function deliveryToWire(delivery: DeliveryRecord, sendingId: string | null) {
   const last = delivery.log.at(-1);

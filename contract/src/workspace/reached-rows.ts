@@ -1,4 +1,4 @@
-// Rows in memory that belong to projects, such as those of the mock.
+// Selects rows that a caller can access. The rows belong to projects and are in memory, as in the mock.
 import { hasValues } from "../platform/paging/sorted-page.ts";
 import { type ProjectReach, reaches } from "./access-rules.ts";
 

@@ -21,7 +21,10 @@ export const evaluationNotCompleted = (id: string, status: string): ApiError =>
     stateText(`Evaluation ${quoted(id)}`, { state: status, requires: ["completed"] }),
   );
 
-/** 422: a requested metric is not an evaluator in both evaluations. Lists each such metric with its path. */
+/**
+ * 422: a requested metric is not an evaluator in both evaluations. The error lists these metrics with their
+ * paths.
+ */
 export function metricNotShared(
   metrics: readonly string[],
   unknown: readonly string[],

@@ -108,7 +108,7 @@ export interface NewEvaluation {
   /** The result of {@link checkReferences}. */
   dataset: EvaluatedDataset;
   model: string | null;
-  /** The stored guideline sets among those that `storedSetsNamed` returned. */
+  /** The stored guideline sets that have a name from `storedSetsNamed`. */
   guidelineSets: readonly GuidelineSet[];
   /** Number of samples that match the filter. */
   total: number;

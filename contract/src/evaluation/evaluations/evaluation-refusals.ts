@@ -45,9 +45,7 @@ export const asOfInFuture = (value: string): ApiError =>
     { path: "/as_of", code: "too_big", message: `as_of is ${quoted(value)}; it must not be in the future.` },
   ]);
 
-/**
- * 400: routing names evaluators that the evaluation does not have. Returns undefined if it has all of them.
- */
+/** Returns 400 if routing names evaluators that the evaluation does not have, and undefined otherwise. */
 export function routedEvaluatorsUnknown(
   named: readonly string[] | undefined,
   known: readonly string[],

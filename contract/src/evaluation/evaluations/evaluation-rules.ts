@@ -75,7 +75,7 @@ export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[]
  * Resolves the settings of an evaluation's evaluators. The result contains everything that determines the
  * scores, so that later changes to the referenced objects do not affect the evaluation.
  *
- * @param stored the stored guideline sets among those that `storedSetsNamed` returned.
+ * @param stored the stored guideline sets that have a name from `storedSetsNamed`.
  * @throws {ApiError} 422 for each unknown name in the settings, with its path.
  */
 export function resolveEvaluators(

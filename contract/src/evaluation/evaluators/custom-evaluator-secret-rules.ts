@@ -14,8 +14,8 @@ export const secretWorks = ({ validUntil }: SecretTime, now: number): boolean =>
  * expires sooner.
  *
  * @param working the secrets that are currently valid.
- * @returns `previousUntil`: the time until which calls are also signed with an earlier secret; null if there
- *   is none.
+ * @returns `previousUntil`: the time until which calls are also signed with an earlier secret; null if no
+ *   earlier secret is valid.
  */
 export function rotation(
   working: readonly unknown[],

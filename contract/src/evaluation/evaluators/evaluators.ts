@@ -131,7 +131,7 @@ export const evaluatorInput = z
 export type EvaluatorInput = z.output<typeof evaluatorInput>;
 
 /**
- * The settings of each evaluator type, with all defaults, and with the referenced objects instead of their
+ * The resolved settings of each evaluator type. All defaults are set, and referenced objects replace their
  * names.
  */
 interface ResolvedConfigs {
@@ -147,7 +147,11 @@ export type ResolvedEvaluator = {
   [Type in keyof ResolvedConfigs]: { type: Type; config: ResolvedConfigs[Type] };
 }[keyof ResolvedConfigs];
 
-/** Returns the catalog names of protocols. @throws {ApiError} 422 for unknown protocols. */
+/**
+ * Returns the names that protocols have in the catalog, sorted and without duplicates.
+ *
+ * @throws {ApiError} 422 for unknown protocols.
+ */
 function knownProtocols(names: readonly string[], path: string): string[] {
   const unknown = names.flatMap((name, index) =>
     protocolNamed(name) === undefined ? [{ name, path: `${path}/${index}` }] : [],

@@ -25,7 +25,7 @@ const broken = (passing: boolean): RemoteEvaluatorResponse => ({
   passing,
 });
 
-/** Calls an endpoint that returns these responses in order, and returns the outcome. */
+/** Calls a remote evaluator whose endpoint returns the given responses in order. Returns the outcome. */
 async function callEndpoint(
   replies: readonly RemoteEvaluatorResponse[],
   { retries = 3, triesBefore = 0, random = 0.5 } = {},

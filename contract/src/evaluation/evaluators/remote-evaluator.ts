@@ -61,7 +61,10 @@ interface CalledEvaluator {
   bound: { unscored(sample: SampleCase, status: "errored", reason: string): Outcome };
 }
 
-/** Returns the rule for calling an evaluator about a sample; undefined if it is local or skips the sample. */
+/**
+ * Returns the rule for calling an evaluator about a sample. Returns undefined if the evaluator is local or
+ * skips the sample.
+ */
 export const remoteRuleFor = (
   { remote }: { remote?: RemoteRule },
   outcome: Outcome | undefined,
@@ -85,7 +88,7 @@ export interface RemoteEvaluatorRequest {
 const passingStatuses = new Set([408, 425, 429]);
 const isTransient = (status: number): boolean => passingStatuses.has(status) || status >= 500;
 
-/** Returns the id of all calls to one evaluator for one sample. It is the same for every attempt. */
+/** Returns the id of calls to one evaluator for one sample. All attempts have the same id. */
 const questionId = ({ evaluation, position, sample }: RemoteEvaluatorRequest): string =>
   `msg_${evaluation}_${sample.id}_${position}`;
 

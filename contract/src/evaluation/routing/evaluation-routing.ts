@@ -33,7 +33,10 @@ const fields = {
     .meta({ description: "Hours from the evaluation's completion until the tasks are due." }),
 };
 
-/** The schema, in requests, of the rule that selects samples for review when an evaluation completes. */
+/**
+ * The schema of a routing rule in requests. A routing rule selects samples for review when an evaluation
+ * completes.
+ */
 export const routingInput = z
   .strictObject({
     score_below: optional(fields.score_below),

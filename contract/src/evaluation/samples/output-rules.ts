@@ -91,7 +91,7 @@ export function refuseFaultyFile({ rows, failed, errors }: FileReading): void {
   if (failed > 0) throw importRefused(failed, rows + failed, errors);
 }
 
-/** A row in a file, and how it identifies its sample. */
+/** A row in a file of outputs, with the id or the external id of its sample. */
 export interface NamingRow {
   line: number;
   sample: string | null;

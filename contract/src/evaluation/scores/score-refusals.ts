@@ -52,7 +52,10 @@ export const evaluationInOtherProject = (evaluation: string, project: string): A
     },
   ]);
 
-/** 422: there are thresholds for evaluators that the evaluation does not have. Lists each with its path. */
+/**
+ * 422: the body has thresholds for evaluators that the evaluation does not have. The error lists these
+ * evaluators with their paths.
+ */
 export const thresholdsNotRun = (unknown: readonly string[], keys: readonly string[]): ApiError =>
   refusal(
     "reference_not_found",

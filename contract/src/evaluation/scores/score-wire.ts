@@ -144,7 +144,7 @@ export const metricsToWire = (
   ...figures,
 });
 
-/** Converts a project's trend to its form in responses. `regressions` is absent if it was not computed. */
+/** Converts a project's trend to its form in responses, without `regressions` if they were not computed. */
 export const trendsToWire = (
   { project, evaluator, period }: TrendsQuery,
   figures: TrendFigures,

@@ -9,8 +9,8 @@ export interface SubscribedScore {
 }
 
 /**
- * Returns the scores to compare with an endpoint's thresholds, by evaluator. They are sorted, so that locks
- * are always taken in the same order.
+ * Returns the scores to compare with an endpoint's thresholds. The scores are sorted by evaluator, so that
+ * locks are always taken in the same order.
  */
 export const subscribedScores = (
   thresholds: Readonly<Record<string, { below: number }>>,
@@ -31,8 +31,8 @@ export const presentScores = (
   new Map(means.flatMap(({ evaluator, mean }) => (mean === null ? [] : [[evaluator, mean] as const])));
 
 /**
- * Returns the event for a threshold crossing; undefined if there is none. `previous` is null for a first
- * score.
+ * Returns the event for a threshold crossing. Returns undefined if the score did not cross the threshold.
+ * `previous` is the previously compared score, or null for the first score.
  */
 export function crossingEvent(
   { id, project }: { id: string; project: string },

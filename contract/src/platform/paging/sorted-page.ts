@@ -1,9 +1,11 @@
-// Lists of rows in memory, such as those of the mock.
+// Builds pages of lists whose rows are in memory, as in the mock.
 import { type CursorPosition, decodeCursor } from "../../wire/http/cursor.ts";
 import { instant } from "../../domain/values/instants.ts";
 import { type ListIdentity, pageOf, type PageQuery } from "./list-page.ts";
 
-/** A row in a list sorted newest first. Times are in milliseconds since 1970; ids are those on the wire. */
+/**
+ * A row in a list that is sorted newest first. Times are in milliseconds since 1970; ids are in wire form.
+ */
 export interface Dated {
   id: string;
   createdAt: number;

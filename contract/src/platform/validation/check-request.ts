@@ -35,7 +35,7 @@ export const faultsOf = ({ issues }: { issues: Issues }): string =>
     .map(({ path = [], message }) => `${path.map(String).join(".") || "the body"}: ${message}`)
     .join("; ");
 
-/** Returns the content type of a response other than JSON. */
+/** Returns the content type of a response that is not JSON. */
 export function plainTypeOf({ responses }: DescribedRoute, status: number): string | undefined {
   const declared: unknown = responses[status];
   const is = typeof declared === "object" && declared !== null && "contentType" in declared;

@@ -11,7 +11,7 @@ export const quotedList = (values: readonly string[]): string =>
 export const anyOf = (words: readonly string[]): string =>
   words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
 
-/** Returns an id as part of a path to show; `{id}` if the id is long or would have to be escaped. */
+/** Returns an id for a path in a message. Returns `{id}` if the id is long or would have to be escaped. */
 export const idInPath = (id: string): string => (/^[\w.~-]{1,100}$/.test(id) ? id : "{id}");
 
 /**

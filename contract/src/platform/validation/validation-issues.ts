@@ -51,9 +51,9 @@ function asIssue(issue: StandardIssue): Issue {
 }
 
 /**
- * Returns the faults of the union's best matching alternative: among the alternatives with the value's type,
- * the one with the fewest faults. If the value has none of the types, returns a single fault that lists all
- * types.
+ * Returns the faults of the alternative in a union that matches the value best. Of the alternatives that
+ * accept the value's type, this is the alternative with the fewest faults. If no alternative accepts the
+ * type, returns a single fault that lists all types.
  */
 function withinUnion(issue: Issue): Issue[] {
   if (issue.code !== "invalid_union" || issue.errors.length === 0) return [issue];

@@ -83,7 +83,7 @@ export function scoreTarget(
   return { evaluator, position, original };
 }
 
-/** The state that is loaded for a sample when a stored review changes its overrides. */
+/** The state that is loaded when a stored review changes the overrides of its sample. */
 export interface OverrideState {
   /** Id of the evaluation. */
   evaluation: string;
@@ -93,7 +93,8 @@ export interface OverrideState {
   /** The automated combined score. */
   combined: number | null;
   /**
-   * The position of the score that the review overrode before its submission; undefined if it overrode none.
+   * The position of the score that the review overrode before its submission; undefined if there was no such
+   * score.
    */
   positionBefore: number | undefined;
   /** All overrides in force for the sample, including the review's own. */

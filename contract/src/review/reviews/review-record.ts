@@ -28,8 +28,8 @@ export interface ReviewRecord extends ReviewContents {
   /** The reviewer's credentials when the latest revision was submitted. */
   credentials: readonly Credential[];
   /**
-   * Time since the claim or since the reviewer's previous review in the task; null if there is no earlier
-   * claim.
+   * Time since the reviewer claimed the task, or since the reviewer's previous review in the task. Null if
+   * the reviewer had not claimed the task.
    */
   durationSeconds: number | null;
   /** Time at which the first revision was submitted. */

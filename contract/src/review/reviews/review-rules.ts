@@ -87,8 +87,8 @@ export const evaluationOfReview = (
  * Decides a submission by the calling reviewer: a review of a sample, or the next revision of that review.
  * Updates the task's progress.
  *
- * A reviewer can correct an existing review even after losing the assignment to the task or after the task
- * has completed, so that an override can always be withdrawn. The reviewer must still qualify.
+ * A reviewer can correct an existing review even after losing the assignment to the task, and even after the
+ * task has completed. An override can therefore always be withdrawn. The reviewer must still qualify.
  *
  * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled
  *   task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who

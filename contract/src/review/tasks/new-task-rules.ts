@@ -42,9 +42,9 @@ const untouched = {
 /**
  * Creates a task without an assignment.
  *
- * @throws {ApiError} 422, in this order: for samples outside the project (contains one fault for each), for a
- *   rubric or evaluation that is inaccessible or in another project, for an evaluator that is not in the
- *   evaluation, and for a reviewer who is inaccessible, does not qualify or is not available.
+ * @throws {ApiError} 422, in this order: for samples outside the project (one fault for each); for a rubric
+ *   or evaluation that is inaccessible or in another project; for an evaluator that is not in the evaluation;
+ *   for a reviewer who is inaccessible, does not qualify or is not available.
  */
 export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context: RuleContext): NewTask {
   const { project } = state;

@@ -59,7 +59,7 @@ export const assigned = (id: string, given: Partial<AssignmentRecord> = {}): Ass
   ...given,
 });
 
-/** The assignment of a task that waits for any reviewer. */
+/** The assignment of a task that can be assigned to any reviewer without a claim. */
 export const auto = { mode: "auto" as const, reviewer_id: null, required_credentials: [], specialty: null };
 
 /** Creates the assignment of a task with a slot reserved for a reviewer. */
