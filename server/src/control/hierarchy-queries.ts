@@ -10,7 +10,7 @@ import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import type { Knex } from "knex";
 import type { Tx } from "../platform/db/transaction.ts";
 
-/** The declared actions of a workspace and their groups, and the declared types. */
+/** The declared types and actions of a workspace, and the groups of these actions. */
 export interface DeclaredActions {
   actions: string[];
   actionGroups: Record<string, string[]>;

@@ -47,7 +47,7 @@ export async function holdAgent(tx: Tx, workspaceId: string, id: string): Promis
   return (await tx("agents").where(byKey({ workspaceId, id })).forShare().first("id")) !== undefined;
 }
 
-/** All agents of a workspace, the newest first: see `compareAgents`. */
+/** Lists all agents of a workspace, newest first, in the order of `compareAgents`. */
 export async function listAgents(db: Knex, workspaceId: string): Promise<AgentRecord[]> {
   return db("agents")
     .where({ workspace_id: workspaceId })
@@ -55,7 +55,7 @@ export async function listAgents(db: Knex, workspaceId: string): Promise<AgentRe
     .select(columns);
 }
 
-/** The number of agents of a workspace. */
+/** Returns the number of agents of a workspace. */
 export async function countAgents(db: Knex, workspaceId: string): Promise<number> {
   const row = await db("agents").where({ workspace_id: workspaceId }).count({ count: "*" }).first();
   return Number(row?.count ?? 0);
@@ -91,7 +91,7 @@ export async function putAgentKey(tx: Tx, key: AgentKey, sealed: SealedKey): Pro
     .merge();
 }
 
-/** The encrypted key of an agent; undefined if the agent has no key. */
+/** Returns the encrypted key of an agent; undefined if the agent has no key. */
 export async function findAgentKey(db: Knex, key: AgentKey): Promise<SealedKey | undefined> {
   return db("agent_keys").where(ofAgent(key)).first("sealed", "key_hash");
 }

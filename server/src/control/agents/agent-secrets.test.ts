@@ -1,4 +1,5 @@
-// Sends an agent's key in every field that accepts text, then searches all readable output for it.
+// Sends an agent's key in every field that accepts text. Then searches everything that can be read for the
+// key.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWatchedServer, type WatchedServer } from "../../app/watched-server.fixture.ts";
 import { findAgentKey } from "./agent-queries.ts";

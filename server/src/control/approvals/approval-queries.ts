@@ -6,7 +6,7 @@ import type { Knex } from "knex";
 import { columnValues, uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** The members of an approval that share one JSON column. */
+/** The members of an approval that are stored together in one JSON column. */
 const requestMembers = [
   "subject",
   "action",
@@ -77,7 +77,7 @@ const recordOf = ({ request, ...row }: StoredApproval): ApprovalRecord => ({
   usedBy: idOrNull("decision", row.usedBy),
 });
 
-/** An approval, or undefined. */
+/** Finds an approval of a workspace by id. */
 export async function findApproval(
   db: Knex,
   workspaceId: string,
@@ -161,7 +161,7 @@ export interface ApprovalFilter {
   keyAgent: KeyAgent;
 }
 
-/** Approvals, the newest first. */
+/** Lists approvals, newest first. */
 export async function listApprovals(
   db: Knex,
   { workspaceId, status, agentId, keyAgent, now }: ApprovalFilter & { workspaceId: string; now: number },
@@ -189,7 +189,7 @@ export async function listApprovals(
   return rows.map(recordOf);
 }
 
-/** The ids of workspaces with approvals that expired at or before `now` without a stored expiry. */
+/** Returns the ids of workspaces in which an approval expired by `now`, but is not yet marked as expired. */
 export async function listExpiredWorkspaces(db: Knex, now: number): Promise<string[]> {
   return db("approvals")
     .distinct("workspace_id")
@@ -198,7 +198,7 @@ export async function listExpiredWorkspaces(db: Knex, now: number): Promise<stri
     .pluck("workspace_id");
 }
 
-/** Approvals of a workspace that expired without a stored expiry, the oldest first; the log must be locked. */
+/** Lists approvals that have expired but are not marked so yet, oldest first; the log must be locked. */
 export async function listExpiredApprovals(
   tx: Tx,
   workspaceId: string,
@@ -220,7 +220,7 @@ interface ApproverKey extends KeyOwner {
   isActive: boolean;
 }
 
-/** The API keys with these ids. */
+/** Returns the API keys with the given ids. */
 export async function listKeys(
   db: Knex,
   workspaceId: string,

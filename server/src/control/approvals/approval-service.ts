@@ -78,7 +78,7 @@ async function loadState(
   };
 }
 
-/** Stores a decision about an existing approval. */
+/** Stores a decision that changes an existing approval. */
 async function commitApproval(
   tx: Tx,
   deps: ApprovalDeps,

@@ -1,5 +1,5 @@
-// Sends secrets in every field of decisions, approvals and events that accepts text, then searches all
-// readable output.
+// Sends secrets in every field of decisions, approvals and events that accepts text. Then searches everything
+// that can be read for the secrets.
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { startWatchedServer, type WatchedServer } from "../../app/watched-server.fixture.ts";
 
@@ -138,7 +138,7 @@ const readable = [
   "/api/evidence/export",
 ];
 
-/** Every row of every table as text, bytes in hexadecimal. */
+/** Returns every row of every table as text. Bytes are written in hexadecimal. */
 async function everyRow(): Promise<string> {
   const { knex } = watched.server.deps.database;
   const { rows } = await knex.raw<{ rows: { name: string }[] }>(

@@ -115,7 +115,7 @@ export class DecisionAppender {
   }
 
   /**
-   * Builds the event, synchronously if no query is needed.
+   * Builds the event of the decision. If no query is needed, the event is built synchronously.
    *
    * @throws {SnapshotChangedError} if the decision must be retried.
    */

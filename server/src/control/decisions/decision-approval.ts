@@ -68,7 +68,7 @@ export interface ApprovalEffect {
   evidence: readonly ControlEvent[];
 }
 
-/** No effect on any approval. */
+/** The effect of a decision that neither opens nor consumes an approval. */
 export const noApproval: ApprovalEffect = { approval: undefined, evidence: [] };
 
 /**

@@ -15,7 +15,7 @@ import type { ControlDeps } from "../control-deps.ts";
 import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings } from "./snapshot-queries.ts";
 
-/** An agent of a snapshot and its policies; `agent` is null if the agent does not exist. */
+/** The policies of an agent in a snapshot. `agent` is null if the agent does not exist. */
 interface AgentSnapshot {
   agent: FactAgent | null;
   policies: SubjectPolicies;
@@ -38,7 +38,7 @@ export class WorkspaceSnapshot {
   /** The loaded entities, by `entityKey`. */
   readonly nodes = new Map<string, EntityNode>();
   readonly actionGroups: Groups;
-  /** Characters of the loaded data. */
+  /** Number of characters of all loaded data. */
   chars = 0;
 
   constructor(verifiedSize: number, settings: WorkspaceSettings, actionGroups: Groups) {

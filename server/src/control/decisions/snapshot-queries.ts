@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { controlChangeTypes } from "../../evidence/events/control-changes.ts";
 
-/** The columns of an agent that decisions need, with the encrypted key. */
+/** The columns of an agent that decisions need, and the agent's encrypted key. */
 export interface DecidedAgentRow {
   id: string;
   status: string;
@@ -14,7 +14,7 @@ export interface DecidedAgentRow {
   sealed: Buffer | null;
 }
 
-/** The agents with these ids. */
+/** Returns the agents with the given ids. */
 export async function findDecidedAgents(
   db: Knex,
   workspaceId: string,
@@ -29,7 +29,7 @@ export async function findDecidedAgents(
     .select("a.id", "a.status", "a.tools", "a.policy_ids", "a.boundary", "k.sealed");
 }
 
-/** The size of a log and the settings of its workspace, read in one statement. */
+/** Returns the size of a log and the settings of its workspace. Reads both in one statement. */
 export async function findLogAndSettings(
   db: Knex,
   workspaceId: string,
@@ -50,11 +50,11 @@ export async function findLogAndSettings(
 }
 
 /**
- * Finds control changes in a locked log.
+ * Finds control changes in a locked log: events that change agents, policies, settings or entities.
  *
- * @param after position in the log: only later events are read.
- * @returns `size`: number of committed events; `lastChange`: position of the last event after `after` that
- * changes agents, policies, settings or entities, or 0 if no such event exists.
+ * @param after position in the log. Only later events are read.
+ * @returns `size`: number of committed events. `lastChange`: position of the last control change after
+ * `after`; 0 if no later event is a control change.
  */
 export async function findChangesSince(
   tx: Tx,

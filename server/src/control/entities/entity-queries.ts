@@ -38,7 +38,7 @@ export async function updateActions(
     });
 }
 
-/** Entities in byte order of type and id. */
+/** Lists entities in byte order of type and id. */
 export async function listEntities(
   db: Knex,
   { workspaceId, type }: { workspaceId: string; type?: string | undefined },
@@ -77,7 +77,7 @@ export async function countEntities(db: Knex, workspaceId: string): Promise<numb
   return Number(row?.count ?? 0);
 }
 
-/** Deletes the named entities of a workspace, or all of them. */
+/** Deletes the named entities of a workspace, or all of its entities if `names` is "all". */
 export async function deleteEntities(
   tx: Tx,
   workspaceId: string,

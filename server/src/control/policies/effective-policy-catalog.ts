@@ -36,17 +36,17 @@ export const effectiveOf = ({
   code,
 });
 
-/** Cached versions. */
+/** Maximum number of cached versions. */
 const maxCacheEntries = 2000;
 
 /**
- * Finds the policies in force. The version numbers in force are read on each call, so a change applies in
- * every process at once. Versions are immutable, so their contents are cached.
+ * Finds the policies in force. Each call reads which versions are in force, so a change takes effect in every
+ * process at once. The contents of a version never change, so they are cached.
  */
 export class PolicyCatalog {
   readonly #versions = new Map<string, EffectivePolicy>();
 
-  /** The policies that apply to an agent. @param policyIds the policies attached to the agent. */
+  /** Returns the policies that apply to an agent. @param policyIds the policies attached to the agent. */
   async ofAgent(db: Knex, workspaceId: string, policyIds: readonly string[]): Promise<SubjectPolicies> {
     if (policyIds.length === 0) return { set: baselineSet, warnings: [] };
     const rows = await findLivePolicies(db, workspaceId, policyIds);

@@ -4,7 +4,7 @@ import type { Knex } from "knex";
 import { columnValues, type RecordColumns } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 
-/** A policy: its latest version, and its version in force. */
+/** The numbers of a policy's latest version and of its version in force. */
 export interface PolicyRow {
   id: string;
   version: number;
@@ -49,7 +49,7 @@ export async function insertPolicy(tx: Tx, workspaceId: string, id: string): Pro
   return inserted.length === 1;
 }
 
-/** A policy, locked until the transaction ends; undefined if it does not exist. */
+/** Locks a policy until the transaction ends, and returns it; undefined if the policy does not exist. */
 export async function lockPolicy(tx: Tx, workspaceId: string, id: string): Promise<PolicyRow | undefined> {
   return tx("policies")
     .where({ workspace_id: workspaceId, id })
@@ -100,7 +100,7 @@ export async function findPolicyVersion(
   return row && versionOf(row);
 }
 
-/** A policy in a list: its latest version without text and tests, and the version in force. */
+/** A policy in a list: its latest version without the text and the tests, and its version in force. */
 type ListedPolicy = Omit<PolicyVersion, "text" | "tests" | "validated"> & { liveVersion: number | null };
 
 /** Selects policies (`p`) with their latest version (`v`). */
@@ -114,7 +114,7 @@ const latestVersions = (db: Knex, workspaceId: string): Knex.QueryBuilder =>
     )
     .where("p.workspace_id", workspaceId);
 
-/** The latest version of every policy, by id, without text and tests. */
+/** Lists the latest version of every policy by id, without texts and tests. */
 export async function listPolicies(db: Knex, workspaceId: string): Promise<ListedPolicy[]> {
   const { text: _text, tests: _tests, validated: _validated, ...listed } = columns;
   const aliased = Object.fromEntries(Object.entries(listed).map(([name, column]) => [name, `v.${column}`]));
@@ -124,7 +124,7 @@ export async function listPolicies(db: Knex, workspaceId: string): Promise<Liste
   return rows.map(versionOf);
 }
 
-/** Versions of a policy, the newest first. */
+/** Lists the versions of a policy, newest first. */
 export async function listPolicyVersions(
   db: Knex,
   workspaceId: string,
@@ -140,7 +140,7 @@ export async function listPolicyVersions(
   return rows.map(versionOf);
 }
 
-/** A policy for the catalog: its version in force, and the digest of that version. */
+/** The version of a policy that is in force, and the digest of that version. */
 export interface LivePolicyRow {
   id: string;
   /** Null if no version is in force. */
@@ -184,7 +184,7 @@ export async function findLatestStates(
     .select("p.id", "v.mode", "v.status");
 }
 
-/** Versions of policies; those that do not exist are left out. */
+/** Returns the named versions of policies. Omits versions that do not exist. */
 export async function findPolicyVersions(
   db: Knex,
   workspaceId: string,

@@ -26,7 +26,7 @@ import { simulatePolicy } from "./simulate-service.ts";
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
-  // Checking a text takes long, so it runs before the transaction.
+  // Checking a text takes long, so the text is checked before the transaction starts.
   const store = (call: Call, { type, id, input }: StoreCommand) => {
     const checked = checker.check(input.text);
     return commitAndNotify(deps, call, async (tx) => {
@@ -51,7 +51,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       });
     },
     simulate: async ({ body }, { caller, commit }) => {
-      // Runs before the transaction, because a simulation takes long and changes nothing.
+      // A simulation takes long and changes nothing, so it runs before the transaction.
       const simulation = await simulatePolicy(deps, caller.workspaceId, body);
       return commit(async () => ({ status: 200, body: simulation }));
     },

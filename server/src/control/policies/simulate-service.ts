@@ -37,7 +37,11 @@ async function decisionsOf(
   );
 }
 
-/** Simulates a draft policy on recent decisions. @throws {ApiError} 400, 404. */
+/**
+ * Simulates a draft policy on recent decisions.
+ *
+ * @throws {ApiError} 400 if the draft is invalid; 404 if the policy does not exist.
+ */
 export async function simulatePolicy(
   deps: ControlDeps,
   workspaceId: string,

@@ -4,7 +4,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
-/** An evaluation, as seen by the transaction that completes it. */
+/** The evaluation that a transaction is completing. */
 export interface CompletedEvaluation {
   evaluation: EvaluationRow;
   /** The effective mean score of each evaluator, by evaluator key; null for an evaluator without scores. */

@@ -16,7 +16,7 @@ export interface ScoreFigures {
   buckets: number[];
 }
 
-/** One evaluator's statistics, with the other columns of its rollup row. */
+/** One evaluator's statistics, and the other columns of the evaluator's rollup row. */
 export interface RolledEvaluator {
   figures: EvaluatorFigures;
   scores: ScoreFigures;
@@ -24,7 +24,7 @@ export interface RolledEvaluator {
   flagged: number;
 }
 
-/** The statistics of the combined scores, with the other columns of their rollup row. */
+/** The statistics of the combined scores, and the other columns of the rollup row for these scores. */
 export interface RolledSamples {
   figures: CombinedFigures;
   scores: ScoreFigures;
@@ -85,7 +85,10 @@ const scoresByEvaluator = scoreFigures(
    where ${ofEvaluation} and score is not null`,
 );
 
-/** Statistics of the combined scores: at position 0 weighted, at position 1 with equal weights. */
+/**
+ * Selects statistics of the combined scores: the weighted scores at position 0, and the scores with equal
+ * weights at position 1.
+ */
 const scoresOfSamples = scoreFigures(`
   select position, score from sample_scores
   cross join lateral (values (0, effective), (1, effective_unweighted)) as means (position, score)

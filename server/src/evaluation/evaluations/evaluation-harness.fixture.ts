@@ -25,7 +25,7 @@ export interface StoredResult {
 
 const json = (value: unknown) => (value === undefined || value === null ? null : JSON.stringify(value));
 
-/** A dataset in a project of its own. */
+/** A dataset in a new project that contains no other dataset. */
 export class EvaluationHarness {
   readonly jobs: JobHarness;
   readonly projectId: string;
@@ -155,7 +155,7 @@ export class EvaluationHarness {
     }
   }
 
-  /** Returns a request body with default values for all members that are not given. */
+  /** Returns a request body. Members that are not given have default values. */
   body(given: Partial<CreateEvaluationBody> = {}): CreateEvaluationBody {
     const defaults = {
       name: "Nightly",

@@ -28,7 +28,7 @@ export interface EvaluationRow extends Dated {
   sample_filter: EvaluationSetup["sampleFilter"];
   fail_on_error: number;
   as_of: Date | null;
-  /** Determines which samples become review tasks on completion; null for none. */
+  /** Selects the samples that become review tasks when the evaluation completes; null if no sample does. */
   routing: Routing | null;
   manifest_hash: Buffer;
   metadata: Record<string, unknown>;

@@ -35,7 +35,7 @@ const resultColumns = {
   expected: "samples.expected",
 };
 
-/** The filters and the start of a page of results. */
+/** The filters of a page of results, and the position at which the page starts. */
 export interface ResultPage {
   /** Selects only results of the evaluator at this position. */
   evaluator: number | undefined;
@@ -49,9 +49,9 @@ export interface ResultPage {
 }
 
 /**
- * Lists an evaluation's results in dataset order (by sample, then by evaluator position), with one more row
- * than the page size. The rows of the page are first selected by primary key, so every page takes the same
- * time. Inputs and outputs are joined only to these rows.
+ * Lists an evaluation's results in dataset order (by sample, then by evaluator position). Reads one row more
+ * than the page, to detect whether a next page exists. The rows of the page are first selected by primary
+ * key, so every page takes the same time. Inputs and outputs are joined only to these rows.
  */
 export async function listResults(
   db: Knex,

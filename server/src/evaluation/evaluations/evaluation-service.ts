@@ -96,7 +96,7 @@ export async function getReachable(db: Knex, reach: Reach, publicId: string): Pr
  * Cancels an evaluation. The results that it has so far are retained. An evaluation that is already cancelled
  * is returned unchanged.
  *
- * @throws {ApiError} 404; 409 if the evaluation has completed or failed.
+ * @throws {ApiError} 404 if the caller cannot access the evaluation; 409 if it has completed or failed.
  */
 export async function cancelEvaluation(
   tx: Tx,

@@ -90,11 +90,10 @@ const combinedJoin = `left join lateral (
 
 /**
  * Returns SQL for a page of an evaluation's results in dataset order, starting after a given position. Only
- * the first row of each sample (`begins`) contains the sample's columns and combined score, because looking
- * up, sending and parsing these values in all rows would double the time with four evaluators. The lookups
- * use primary keys, so they are fast even if a new table has no statistics yet (`limit 1` prevents joins of
- * whole tables). Rows are neither sorted nor buffered, so they are streamed while the following rows are
- * looked up.
+ * the first row of each sample (`begins`) contains the sample's columns and combined score. Repeating these
+ * values in every row would double the time with four evaluators. The lookups use primary keys, so they are
+ * fast even if a new table has no statistics yet (`limit 1` prevents joins of whole tables). Rows are neither
+ * sorted nor buffered, so they are streamed while the following rows are looked up.
  */
 function pageStatement(includeSamples: boolean, withModel: boolean): string {
   const contents = includeSamples

@@ -17,7 +17,7 @@ export const stagedOutputColumns = [
   "staged_at",
 ] as const;
 
-/** A staged output's row, with its reference to a sample. */
+/** A staged output, and the reference by which the file names its sample. */
 interface StagedOutput {
   line: number;
   sample: string | null;
@@ -32,14 +32,15 @@ const naming = ({ line, sample, external_id: externalId }: StagedOutput): Naming
   externalId,
 });
 
-/** Faults in staged outputs: their total number, and the first faults themselves. */
+/** Faults in staged outputs: the number of all faults, and the first of them. */
 interface StagedFaults {
   total: number;
   errors: FieldError[];
 }
 
 /**
- * Stores which sample each staged output refers to; null if the dataset currently has no such sample.
+ * Stores, for each staged output, the sample to which it refers; null if the dataset currently has no such
+ * sample.
  *
  * Uses one index lookup per row, which is fast without statistics. In contrast, a join of newly filled tables
  * compared each of 50,000 rows with each sample.

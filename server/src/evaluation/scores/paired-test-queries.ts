@@ -3,7 +3,8 @@ import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 
 /**
- * Two evaluations in the same series, the earlier one as baseline, and the evaluator whose scores are tested.
+ * A pair of evaluations in one series, and the evaluator whose scores are tested. The baseline is the earlier
+ * evaluation.
  */
 export interface TestedPair {
   baseline_id: string;

@@ -57,9 +57,9 @@ const nameOf = ({ baseline_id: baseline, candidate_id: candidate }: TestedPair):
   `${baseline} ${candidate}`;
 
 /**
- * Returns the paired test for each pair of one evaluator. Most tests were computed by a job when the later
- * evaluation completed. The other tests, for example for a trend that is filtered by model or after an
- * override, are computed here once and stored.
+ * Returns the paired test for each pair of one evaluator. Most tests are already stored, because a job
+ * computed them when the later evaluation completed. Tests that are missing are computed here once and
+ * stored, for example after an override or if a trend is filtered by model.
  */
 export async function pairedTests(
   db: Knex,

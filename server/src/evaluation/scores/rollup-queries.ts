@@ -81,8 +81,8 @@ const ranks = `
     and mean is not null and (completed_at, evaluation_id) < (:completedAt, :evaluationId::uuid)`;
 
 /**
- * Counts the evaluations that completed before the given evaluation in the same project: all of them, those
- * with a lower mean, and those with an equal mean.
+ * Counts the evaluations of a project that completed before a given evaluation: all of them, those with a
+ * lower mean than the given evaluation, and those with an equal mean.
  */
 export async function countRanks(
   db: Knex,

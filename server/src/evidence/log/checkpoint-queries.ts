@@ -14,8 +14,8 @@ export interface CheckpointRow {
 const columns = ["generation", "size", "root", "kid", "note", "created_at"];
 
 /**
- * Returns the checkpoint with the largest signed size in a log's generation; undefined if no state was
- * signed.
+ * Returns the checkpoint of the largest state that was signed in a log's generation; undefined if no state
+ * was signed.
  */
 export async function findLastCheckpoint(
   db: Knex,

@@ -47,8 +47,8 @@ export class Checkpoints {
    * Signs a state of a log.
    *
    * @param size the number of events in the state to sign (default: all events in the log).
-   * @throws {ApiError} 409 `evidence_conflict` if the log is inconsistent with an earlier checkpoint,
-   * regardless of whether that checkpoint was signed from this database or from a database that this one
+   * @throws {ApiError} 409 `evidence_conflict` if the log is inconsistent with an earlier checkpoint. The
+   * earlier checkpoint may have been signed from this database or from a database that this database
    * replaced.
    */
   async sign(workspaceId: string, size?: number): Promise<SignedCheckpoint> {

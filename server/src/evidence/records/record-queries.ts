@@ -17,8 +17,8 @@ const decisionEvent = `select * from events e
   limit 1`;
 
 /**
- * The event that records a decision, with a signed state of the log. This is the largest state that includes
- * the event, was signed by the given key, and belongs to the log's current generation.
+ * The event that records a decision, and a signed state of the log that includes the event. Of the states
+ * that the given key signed in the log's current generation, this is the largest.
  */
 export interface SealableDecision {
   row: EventRow;

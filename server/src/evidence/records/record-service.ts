@@ -99,8 +99,8 @@ function logOf(lookups: RecordLookups): RecordLog {
 }
 
 /**
- * Returns what a record states about the log, including the state that its proof refers to. Verifying the
- * proof compares that state with the checkpoint.
+ * Returns the statements of a record about the log, including the state to which its proof refers. When the
+ * proof is verified, this state is compared with the checkpoint.
  */
 function claimOf({ workspaceId, payload, inclusion }: SealedRecord): RecordClaim {
   const [origin = ""] = inclusion?.checkpoint.split("\n") ?? [];

@@ -27,10 +27,10 @@ export interface SigningKeyParts {
 }
 
 /**
- * The installation's Ed25519 keys. A key is first `pending` (published, so that clients which pin keys know
- * it before it is used), then `active` (signs; there is only one active key), then `retired` (its signatures
- * stay valid). A key with any of these statuses can become `revoked` (its signatures are invalid). Private
- * keys are encrypted at rest like the installation's other secrets.
+ * The installation's Ed25519 keys. A key is first `pending`: it is published, so that clients can pin it
+ * before it is used. Then it is `active` and signs; only one key is active. Then it is `retired`, and its
+ * signatures stay valid. A key with any of these statuses can become `revoked`, which makes its signatures
+ * invalid. Private keys are encrypted at rest like the installation's other secrets.
  */
 export class SigningKeys {
   readonly #parts: SigningKeyParts;

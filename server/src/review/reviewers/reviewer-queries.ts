@@ -22,13 +22,13 @@ interface StoredReviewer {
 }
 
 /**
- * A reviewer's row with the number of samples in the reviewer's assigned tasks that are still to be reviewed.
+ * A reviewer's row, and the number of samples in the reviewer's tasks that the reviewer still has to review.
  */
 interface StoredCounted extends StoredReviewer {
   pendingCount: number;
 }
 
-/** A reviewer with the number of samples in the reviewer's assigned tasks that are still to be reviewed. */
+/** A reviewer, and the number of samples in the reviewer's tasks that the reviewer still has to review. */
 export interface CountedReviewer extends ReviewerRecord {
   pendingCount: number;
 }
@@ -162,7 +162,7 @@ export async function listReviewersById(
   );
 }
 
-/** Reads the reviewers that a query selects from the table alias `r`, in its order. */
+/** Reads the reviewers that a query selects from the table alias `r`, in the order of the query. */
 export async function readReviewers(query: Knex.QueryBuilder): Promise<ReviewerRecord[]> {
   const aliased = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, `r.${column}`]));
   const rows: StoredReviewer[] = await query.select(aliased);

@@ -57,9 +57,9 @@ export async function lookUpReviewer(
 }
 
 /**
- * Runs a command on a reviewer. Assignments that the reviewer no longer qualifies for or is no longer
- * available for are reassigned. Waiting tasks are then assigned to the reviewer. The tasks that the reviewer
- * holds are locked before the reviewer's row is changed.
+ * Runs a command on a reviewer. If the reviewer no longer qualifies for a task, or is no longer available for
+ * it, the task is assigned to somebody else. Afterwards, waiting tasks are assigned to the reviewer. The
+ * tasks that the reviewer holds are locked before the reviewer's row is changed.
  *
  * @throws {ApiError} the refusals that `decideReviewer` returns.
  */

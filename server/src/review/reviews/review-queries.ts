@@ -93,7 +93,7 @@ export async function findReview(db: Knex, reach: Reach, id: string): Promise<Sh
   return review;
 }
 
-/** The natural key of a review. */
+/** The members that identify a review: a reviewer has at most one review of a sample in a task. */
 export interface ReviewKey {
   workspace_id: string;
   task_id: string;
@@ -121,7 +121,7 @@ export async function lastSubmittedAt(
   return row ? row.submitted_at.getTime() : null;
 }
 
-/** Stores the current state of a review, and the revision with the same contents, which is immutable. */
+/** Stores the current state of a review. Also stores the same contents as a revision, which never changes. */
 export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord): Promise<void> {
   const contents = {
     revision: review.revision,
@@ -154,7 +154,7 @@ export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord):
   await tx("review_revisions").insert({ workspace_id: key.workspace_id, review_id: id, ...contents });
 }
 
-/** The filters and the start of a page of reviews. */
+/** The filters of a page of reviews, and the position at which the page starts. */
 export interface ReviewPage {
   filter: Record<"project_id" | "task_id" | "sample_id" | "reviewer_id", string | undefined>;
   hasOverride: boolean | undefined;

@@ -99,7 +99,7 @@ const recordOf = (row: StoredTask): TaskRecord => ({
   cancelledAt: row.cancelled_at && row.cancelled_at.getTime(),
 });
 
-/** Reads the tasks that a query of `review_tasks` selects, in its order. */
+/** Reads the tasks that a query of `review_tasks` selects, in the order of the query. */
 export async function readTasks(query: Knex.QueryBuilder): Promise<TaskRecord[]> {
   const rows: StoredTask[] = await query.select("review_tasks.*", query.client.raw(partColumns));
   return rows.map(recordOf);

@@ -37,7 +37,7 @@ export interface Usage {
   metered?: MeteredRequest;
 }
 
-/** The usage for calls that are not counted: no ceiling is reached. */
+/** The usage that applies to calls that are not counted. It reaches no ceiling. */
 export const noUsage: Usage = {
   facts: { rateExceeded: false, budgetExceeded: false },
   retryAfterSeconds: null,
@@ -47,7 +47,7 @@ export const noUsage: Usage = {
 export const meteredAgent = ({ call, snapshot }: PendingDecision): string | null =>
   meteredAgentId(call, snapshot.agent, snapshot.workspace.settings);
 
-/** Reads the usage of a call's agent; the log is locked. */
+/** Reads the usage of the agent that makes a call. The log must be locked. */
 export async function readUsage(
   locked: LockedLog,
   pending: PendingDecision,

@@ -1,4 +1,5 @@
-// Each `Authorizer` stands for a server process: it has its own memory of recent requests.
+// In these tests, each `Authorizer` stands for a separate server process with its own cache of recent
+// requests.
 import { callFrom } from "@assay/contract/control/decisions/caller-identity";
 import { authorizeBody } from "@assay/contract/control/decisions/authorize-input";
 import { beforeAll, expect, test } from "vitest";

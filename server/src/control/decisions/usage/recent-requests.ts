@@ -3,10 +3,10 @@ import { limits } from "@assay/contract/platform/limits";
 import type { LockedLog } from "../../../evidence/log/append/append-batch.ts";
 import { findFirstDecision, type KnownFirst, listRequestsSince } from "./repeat-queries.ts";
 
-/** Workspaces whose recent requests are cached; the oldest entry is evicted first. */
+/** Maximum number of workspaces whose recent requests are cached. The oldest entry is evicted first. */
 const maxWorkspaces = 100;
 const windowMs = limits.decisionSeconds * 1000;
-/** Maximum time until a decision with the outcome ask expires. */
+/** Maximum time after which a decision with the outcome ask expires (milliseconds). */
 const maxPendingMs = 86_400_000;
 
 /**
@@ -30,7 +30,7 @@ export class RecentRequests {
   #size = 0;
   #current = new Map<number, number>();
   #previous = new Map<number, number>();
-  /** Decisions with the outcome ask, which expire later. */
+  /** Decisions with the outcome ask, which expire later than other decisions. */
   readonly #pending = new Map<number, { seq: number; until: number }>();
   #rotatedAt = 0;
 
@@ -108,7 +108,7 @@ export class RecentRequests {
 
   /** Caches the first decisions of events that this process did not append. */
   async #load(locked: LockedLog, now: number): Promise<void> {
-    // A log can only be shorter than before if it was restarted after a loss of data.
+    // The log is shorter than before only if it was restarted after a loss of data.
     const range = { after: this.#size > locked.size ? 0 : this.#size, since: now - windowMs };
     const { size, rows } = await locked.read((tx) => listRequestsSince(tx, this.#workspaceId, range));
     for (const { seq, requestKey, isAsk } of rows)
@@ -118,7 +118,7 @@ export class RecentRequests {
   }
 }
 
-/** The first decisions that requests in this transaction have made or repeated. */
+/** Returns the first decisions that requests in this transaction have made or repeated, by request key. */
 function knownIn({ shared }: LockedLog): Map<string, KnownFirst> {
   const found = shared.get("firstDecisions");
   // Safe: only this function sets the entry.

@@ -21,8 +21,8 @@ interface FirstRequest {
 }
 
 /**
- * Lists first decisions with an idempotency key at positions after `after`, if they were received at `since`
- * or later. The log must be locked.
+ * Lists first decisions with an idempotency key at positions after `after`. If `after` is 0, lists only those
+ * that were received at `since` or later. The log must be locked.
  *
  * @returns `size`: number of committed events in the log.
  */
@@ -31,7 +31,8 @@ export async function listRequestsSince(
   workspaceId: string,
   { after, since }: { after: number; since: number },
 ): Promise<{ size: number; rows: FirstRequest[] }> {
-  // Reads the log backwards to the first event before `since`, unless `after` is known.
+  // Starts after the position `after`. If `after` is 0, starts after the last event that was received before
+  // `since`.
   const { rows } = await tx.raw<{
     rows: { size: number; seq: number | null; requestKey: string; isAsk: boolean }[];
   }>(
@@ -60,7 +61,9 @@ interface DecisionRow {
   approvalId: string | null;
 }
 
-/** The first decision at a position in the log; undefined if the event there has another request key. */
+/**
+ * Returns the first decision at a position in the log; undefined if the event there has another request key.
+ */
 export async function findFirstDecision(
   tx: Tx,
   workspaceId: string,

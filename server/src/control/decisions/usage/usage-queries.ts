@@ -24,7 +24,7 @@ export async function findUsage(tx: Tx, key: UsageKey, since: number): Promise<U
   return rows.map(({ kind, at, amount }) => ({ kind, at, amount: Number(amount) }));
 }
 
-/** Adds to the usage of agents; the log must be locked. A negative amount returns a reservation. */
+/** Adds amounts to the usage of agents. A negative amount cancels a reservation. The log must be locked. */
 export async function addUsage(
   tx: Tx,
   workspaceId: string,
@@ -141,7 +141,9 @@ const keyedMs = limits.idempotencyHours * 3_600_000;
 /** The longest window of a ceiling plus one day (milliseconds). */
 const retentionMs = 32 * 24 * 3_600_000;
 
-/** Deletes usage and keys that are older than the window of any ceiling. */
+/**
+ * Deletes usage, costs and request keys that are older than any ceiling's window or the lifetime of a key.
+ */
 export async function purgeUsage(db: Knex, now: number): Promise<void> {
   await db("agent_usage")
     .where("at", "<", now - retentionMs)

@@ -4,8 +4,8 @@ export const maxDetailsBytes = 65_536;
 const bytesOf = (json: string) => Buffer.byteLength(json, "utf8");
 
 /**
- * Serializes the details of a result with a limited size, so that the size does not depend on the evaluated
- * sample. Members are included in order as long as they fit. Omitted members are named under `left_out`.
+ * Serializes the details of a result. Their size is limited, so that a large sample cannot produce large
+ * details. Members are included in order as long as they fit. Omitted members are named under `left_out`.
  */
 export function boundedDetails(details: Readonly<Record<string, unknown>>): string {
   const whole = JSON.stringify(details);

@@ -22,8 +22,8 @@ export class ExportTooLarge extends Error {
 }
 
 /**
- * Writes an export's file. Keeps one page of rows, one group and two chunks in memory, because the next page
- * is read and a chunk is stored while earlier rows are being written.
+ * Writes an export's file. While rows are being written, the next page is read and a chunk is stored. Memory
+ * therefore holds one page of rows, one group and two chunks.
  *
  * @throws {ExportTooLarge} and errors of reading and storing.
  */
@@ -97,7 +97,7 @@ class ChunkedFile {
   }
 }
 
-/** Yields the same pages, and reads one page ahead. */
+/** Yields the given pages in order. While a page is used, the next page is already being read. */
 async function* readAhead<T>(pages: AsyncIterable<T>): AsyncGenerator<T> {
   const iterator = pages[Symbol.asyncIterator]();
   const start = (): Promise<IteratorResult<T>> => {

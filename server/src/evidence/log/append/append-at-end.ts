@@ -50,9 +50,9 @@ function buildWithoutLock(end: LogRow, requests: readonly AppendRequest[]) {
 const hadNoEffect = (error: unknown): boolean => /^(22|23|40|54)/.test(sqlState(error) ?? "");
 
 /**
- * Appends events that require no query in one statement, on the condition that the log's end has not changed
- * since this process's last append. Because the log has not changed, this is equivalent to locking the log
- * before the events are built.
+ * Appends events that require no query, in one statement. The statement appends them only if the log's end
+ * has not changed since this process's last append. If it has not, the result is the same as if the log had
+ * been locked before the events were built.
  *
  * @returns `moved` if the log's end has changed; undefined if an event requires the lock. In both cases, no
  * event was appended, and the events must be appended under the lock.

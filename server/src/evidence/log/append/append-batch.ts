@@ -63,7 +63,7 @@ export interface AppendRequest {
 /** An event that is in the log. */
 export interface AppendedEvent {
   event: EvidenceEvent;
-  /** Whether the event already existed with the same idempotency key. */
+  /** Whether the log already contained this event under the same idempotency key. */
   replayed: boolean;
 }
 

@@ -25,10 +25,10 @@ interface HeadRow extends LogHead {
 }
 
 /**
- * Stores the state of each log's last checkpoint under HMAC-SHA-256, so that somebody who can write to the
- * database but has no secret key cannot make the server sign another history. If somebody restores an earlier
- * state of a log together with the record of that state, the record still verifies. Only a checkpoint outside
- * the database reveals this.
+ * Stores the state of each log's last checkpoint with an HMAC-SHA-256. Somebody who can write to the
+ * database, but has no secret key, therefore cannot make the server sign another history. If somebody
+ * restores an earlier state of a log together with the record of that state, the record still verifies. Only
+ * a checkpoint outside the database reveals this.
  */
 export class EvidenceHeads {
   readonly #keys: readonly Buffer[];

@@ -43,7 +43,7 @@ export async function lockHeldTasks(tx: Tx, workspaceId: string, reviewerId: str
 }
 
 /**
- * Releases the assignments that a reviewer no longer qualifies for or is no longer available for. The caller
+ * Releases the assignments for which a reviewer is no longer qualified or no longer available. The caller
  * must hold the lock on assignments.
  */
 export async function releaseUnfit(
