@@ -33,8 +33,8 @@ interface RunningDownload {
 
 /**
  * Downloads an export's file to a path. The file is written to a temporary path, compared with the export's
- * SHA-256 and then renamed, so that the path contains either the whole file or its previous content. A broken
- * download resumes.
+ * SHA-256 and then renamed. The path therefore contains either the whole file or its previous content. A
+ * broken download resumes.
  *
  * @returns the export.
  * @throws {ApiError} with status 409 if the file is not available; AssayError if the bytes differ; Node.js's

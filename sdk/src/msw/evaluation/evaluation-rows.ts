@@ -47,7 +47,7 @@ export interface ExportRow {
   file: { bytes: Uint8Array<ArrayBuffer>; sha256: string; rowCount: number };
   /** Work clock time at creation. */
   createdWork: number;
-  /** The error that a test has set; null if none. */
+  /** The error that a test has set; null if the test has set none. */
   failure: string | null;
   /** Whether the export's completion event was emitted. */
   isEndEmitted: boolean;

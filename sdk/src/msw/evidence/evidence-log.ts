@@ -49,7 +49,11 @@ export const appendsTo = (call: Pick<EvidenceCall, "caller" | "clock">) => ({
   emit: emitsNothing,
 });
 
-/** Appends once per idempotency key. @throws {ApiError} 409 if the key was used with a different request. */
+/**
+ * Appends an event once per idempotency key.
+ *
+ * @throws {ApiError} 409 if the key was used with a different request.
+ */
 export function appendOnce(
   { caller: { workspace }, sent, markReplayed }: Pick<EvidenceCall, "caller" | "sent" | "markReplayed">,
   request: string,

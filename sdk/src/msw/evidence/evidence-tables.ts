@@ -16,7 +16,7 @@ export interface EvidenceTable {
    * Maps each idempotency key to the appended event's position, and to the request that contained the key.
    */
   keys: Map<string, { seq: number; request: string }>;
-  /** The largest signed size; 0 if none. */
+  /** The largest log size that has been signed; 0 before the first signature. */
   largestSigned: number;
   /** Functions to call after an event is appended. */
   followers: Set<() => void>;

@@ -8,7 +8,7 @@ export function findProject(caller: WorkspaceCaller, id: string): ProjectRecord 
   return reaches(caller, id) ? caller.workspace.projects.get(id) : undefined;
 }
 
-/** Returns the project in a request body. @throws {ApiError} 422. */
+/** Returns the project that a request body names. @throws {ApiError} 422 if the caller cannot access it. */
 export function requireProject(caller: WorkspaceCaller, id: string, path: string): ProjectRecord {
   const project = findProject(caller, id);
   if (!project) throw referenceNotFound("project", id, path);

@@ -15,15 +15,15 @@ import type { EvaluationCaller } from "../evaluation-tables.ts";
 export const findDataset = (caller: EvaluationCaller, id: string): DatasetRow | undefined =>
   findReached(caller, caller.workspace.datasets, id);
 
-/** Returns the dataset in a path. @throws {ApiError} 404. */
+/** Returns the dataset that a path names. @throws {ApiError} 404 if the caller cannot access it. */
 export const getDataset = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireDataset(findDataset(caller, id), id);
 
-/** Returns a dataset that can be changed. @throws {ApiError} 404; 409 if archived. */
+/** Returns a dataset that can be changed. @throws {ApiError} 404 if not accessible; 409 if archived. */
 export const datasetForChange = (caller: EvaluationCaller, id: string): DatasetRow =>
   requireOpenDataset(findDataset(caller, id), id);
 
-/** Returns the row in a history that applies to a version of the dataset. */
+/** Returns the row of a history that is valid in the given version of the dataset. */
 export function rowAtVersion<Row extends Versioned>(
   history: readonly Row[] | undefined,
   version: number,

@@ -11,11 +11,13 @@ import { evaluationNow } from "./evaluation-run.ts";
 export const findEvaluation = (caller: EvaluationCaller, id: string | undefined): EvaluationRow | undefined =>
   findReached(caller, caller.workspace.evaluations, id);
 
-/** Returns the evaluation in a path. @throws {ApiError} 404. */
+/** Returns the evaluation that a path names. @throws {ApiError} 404 if the caller cannot access it. */
 export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>
   existingEvaluation(findEvaluation(caller, id), id);
 
-/** Returns the evaluation in a request body. @throws {ApiError} 422. */
+/**
+ * Returns the evaluation that a request body names. @throws {ApiError} 422 if the caller cannot access it.
+ */
 export function requireEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
   const row = findEvaluation(caller, id);
   if (!row) throw referenceNotFound("evaluation", id, path);

@@ -32,7 +32,7 @@ import type {
 
 /** Dependencies on other wings. */
 export interface EvaluationParts {
-  /** Refuses routing that could create no task. @throws {ApiError} 422. */
+  /** Checks the routing. @throws {ApiError} 422 for routing that could create no task. */
   checkRouting(
     caller: EvaluationCaller,
     wanted: { project: string; routing: RoutingInput; now: number },

@@ -113,7 +113,7 @@ async function writeFile(
   return { bytes, sha256: await sha256Hex(bytes), rowCount: rows.length };
 }
 
-/** Returns an export that the caller can access. @throws {ApiError} 404. */
+/** Returns an export that the caller can access. @throws {ApiError} 404 if there is no such export. */
 function getExport({ caller }: EvaluationCall, id: string): ExportRow {
   const row = caller.workspace.exports.get(id);
   return requireExport(row && reaches(caller, row.stored.project) ? row : undefined, id);

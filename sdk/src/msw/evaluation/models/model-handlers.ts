@@ -5,7 +5,7 @@ import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
 import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 
-/** Returns the model in a request body. @throws {ApiError} 422. */
+/** Returns the model that a request body names. @throws {ApiError} 422 if the caller cannot access it. */
 export function requireModel(caller: EvaluationCaller, id: string, path: string): ModelRecord {
   const model = caller.workspace.models.get(id);
   if (!model) throw referenceNotFound("model", id, path);

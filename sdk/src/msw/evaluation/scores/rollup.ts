@@ -11,7 +11,7 @@ function scoredEvaluation(row: EvaluationRow, state: EvaluationState): ScoredEva
   return completedAt === null ? undefined : { ...record, completedAt };
 }
 
-/** Returns an evaluation with its scores. @throws {ApiError} 409 before completion. */
+/** Returns an evaluation with its scores. @throws {ApiError} 409 if the evaluation is not completed. */
 export function requireScored(row: EvaluationRow, state: EvaluationState): ScoredEvaluation {
   checkScored(evaluationRecord(row, state));
   const scored = scoredEvaluation(row, state);

@@ -42,7 +42,9 @@ import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts
 
 type SampleQuery = Parameters<EvaluationHandlers<"scores">["sample"]>[0]["query"];
 
-/** Requires access to a project's figures. @throws {ApiError} 404; 403 for blind reviewers. */
+/**
+ * Requires access to a project's figures. @throws {ApiError} 404 if not accessible; 403 for blind reviewers.
+ */
 function checkProject(call: EvaluationCall, id: string): void {
   if (!findProject(call.caller, id)) throw notFound("project", id);
   refuseBlind(call.caller, { projectId: id });

@@ -11,7 +11,7 @@ const bodiless = new Set([204, 205, 304]);
 /** Pending failures by operation. */
 export interface Failures {
   add(operationId: OperationId, failure: MockFailure): void;
-  /** Returns and uses up the failure for the next request, if any. */
+  /** Returns the failure for the next request, and counts it as used; undefined if there is none. */
   take(operationId: OperationId): MockFailure | undefined;
   clear(): void;
 }

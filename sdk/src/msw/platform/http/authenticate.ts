@@ -7,7 +7,9 @@ import type { Caller, SentRequest } from "./handler.ts";
 /** Minimum interval between updates to a key's last use (milliseconds). */
 const touchMs = 60_000;
 
-/** Resolves a request's API key and records its use. @throws {ApiError} 401. */
+/**
+ * Finds a request's API key, and records its use. @throws {ApiError} 401 if the key is missing or not valid.
+ */
 export function authenticate({ tables, clock }: PlatformState, header: string | null): Caller {
   if (header === null) throw unauthenticated("missing");
   const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
@@ -34,7 +36,7 @@ interface ScopedRequest {
 /**
  * Authenticates the caller, counts the request, and requires one of the scopes.
  *
- * @throws {ApiError} 401, 429 or 403.
+ * @throws {ApiError} 401 for an invalid key, 429 above the rate limit, or 403 without the scope.
  */
 export function requireScope(
   scopes: { scope: Scope; otherScope?: Scope | undefined },

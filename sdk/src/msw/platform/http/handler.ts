@@ -42,7 +42,7 @@ export interface Caller<Tables = PlatformTables> {
   scopes: ReadonlySet<Scope>;
   /** The projects that the key is restricted to; null for the whole workspace. */
   projects: readonly string[] | null;
-  /** The reviewer that the key acts as; null if none. */
+  /** The reviewer that the key acts as; null if the key acts as no reviewer. */
   reviewer: string | null;
   /** The agent to which the key is bound; null if it is not bound. */
   keyAgent: string | null;

@@ -8,7 +8,7 @@ export interface MockClock {
    * held.
    */
   workNow(): number;
-  /** Returns the time, as measured by `now`, at which the work clock reaches a value. */
+  /** Returns the time (as returned by `now`) at which the work clock will reach the given value. */
   whenWorked(work: number): number;
   /** Pauses the work clock; repeated calls have no effect. */
   hold(): void;

@@ -8,7 +8,7 @@ import type { OutboxEvent } from "./outbox.ts";
 interface AccessKey extends Dated {
   scopes: readonly Scope[];
   projects: readonly string[] | null;
-  /** The reviewer that the key acts as; null if none. */
+  /** The reviewer that the key acts as; null if the key acts as no reviewer. */
   reviewer: string | null;
   /** The agent to which the key is bound; null if it is not bound. */
   agent: string | null;

@@ -23,7 +23,10 @@ const reviewToWireFor =
   (row: ReviewRow) =>
     reviewToWire(row, reviewParts(workspace, row));
 
-/** Returns a review. @throws {ApiError} 404; 403 if the caller still has to review the sample blind. */
+/**
+ * Returns a review. @throws {ApiError} 404 if not found; 403 if the caller still has to review the sample
+ * blind.
+ */
 function getReview(caller: ReviewCaller, id: string): ReviewRow {
   const found = findReached(caller, caller.workspace.reviews, id);
   const isBlind = found !== undefined && blindSamples(caller).has(found.sample);
