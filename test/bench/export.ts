@@ -72,7 +72,7 @@ async function copied(client: pg.Client): Promise<{ seconds: number; bytes: numb
   return { seconds: (performance.now() - started) / 1000, bytes };
 }
 
-/** Returns a process's memory as Linux reports it (MiB). */
+/** Returns a process's resident memory as Linux reports it (MiB). */
 const residentMebibytes = (pid: number): number =>
   Number(/VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
@@ -88,7 +88,7 @@ interface Measured {
   /** The server process's CPU time. */
   cpuSeconds: number;
   bytes: number;
-  /** Increase in memory compared with the memory before the export. */
+  /** Difference between the peak of the server's memory during the export and the memory before (MiB). */
   growth: number;
   /** Latency of the slowest request during the export (milliseconds); `middle` is the median latency. */
   slowest: number;

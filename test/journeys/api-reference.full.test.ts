@@ -116,8 +116,8 @@ describe.skipIf(!opened)("in a browser", () => {
     );
     expect(elsewhere).toEqual([]);
     expect(requestedUrls).toContain(`${server.url}/openapi/control-plane.json`);
-    // The bundle checks once whether it may compile code from a string. The policy forbids it, and the bundle
-    // continues without it.
+    // The bundle checks once whether it may compile code from a string. The page's policy forbids this, and
+    // the bundle then works without compiled code.
     expect((await blocked()).filter((one) => one !== "script-src eval")).toEqual([]);
     expect((await blocked()).length).toBeLessThanOrEqual(1);
     await page.close();

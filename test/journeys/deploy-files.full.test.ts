@@ -9,7 +9,8 @@ import { knownVariables } from "../../server/src/platform/config-variables.ts";
 const read = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), "utf8");
 
 /**
- * Returns why `assay-server` refuses a command line (a command, then options); undefined if it accepts it.
+ * Returns why `assay-server` refuses a command line (a command, then options), or undefined if the program
+ * accepts the line.
  */
 function refusalOf([name = "", ...args]: readonly string[]): string | undefined {
   const command = program().commands.find((one) => one.name() === name);

@@ -58,7 +58,7 @@ beforeAll(async () => {
   await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
   await server.worker.idle();
   await server.dispatcher.idle();
-  // Create a job that failed permanently, because job gauges report only states that jobs have.
+  // Create a failed job, because the gauges report only those states in which there are jobs.
   await server.deps.database.knex("jobs").limit(1).update({ state: "dead" });
   text = await (await fetch(`${server.metricsUrl}/metrics`)).text();
 });
@@ -130,7 +130,7 @@ test("each request has a log line with its id, route and caller, but no secret",
 });
 
 /**
- * Returns the metrics that an expression queries, and the labels used with each (or with any, in `by (…)`).
+ * Returns the metrics that an expression queries, and the labels that the expression filters or groups by.
  */
 function metricsNamedIn(expression: string): { names: string[]; labels: string[] } {
   const names = expression.match(/\b(?:assay|nodejs|process)_[a-z0-9_]+/g) ?? [];

@@ -136,7 +136,8 @@ describe.skipIf(!haveCases)("the Nile's flow from 1871 to 1970, in percent of th
     expect(regressions).toMatchObject([
       { baseline: spans[1], evaluation: spans[2], severity: "severe", recovered: false, recovery_date: null },
     ]);
-    // The means for 1885-1898 and 1899-1912 are 1098.36 and 847.14; scores are percentages of 1370.
+    // The means are 1098.36 for the years 1885-1898 and 847.14 for 1899-1912. The scores are percentages of
+    // 1370.
     expect(regressions?.[0]?.change).toBeCloseTo((100 * (847.1428571428571 - 1098.357142857143)) / 1370, 9);
   });
 

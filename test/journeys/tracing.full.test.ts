@@ -62,7 +62,7 @@ test.skipIf(withoutPostgres)(
     await assay.control.authorize({ agentId: "nobody", tool: "chart.read", args: {} }).catch(() => undefined);
     await expect.poll(() => hook.calls.length, { timeout: 60_000 }).toBe(1);
 
-    // Each called endpoint receives the same trace, with a separate span per call.
+    // Each call to an endpoint carries the same trace id and a separate span id.
     for (const { headers } of [...scorer.calls, ...hook.calls]) {
       expect(headers["traceparent"]).toMatch(new RegExp(`^00-${traceId}-[0-9a-f]{16}-01$`));
       expect(headers["tracestate"]).toBe(tracestate);

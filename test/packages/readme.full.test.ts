@@ -9,7 +9,7 @@ import { type Consumer, createConsumer } from "./harness/consumer.ts";
 import { root } from "./harness/install-packages.ts";
 import { readDocPage } from "./harness/doc-page.ts";
 
-/** The code that a block leaves to the reader, before and after the block. */
+/** The code before and after a block, which the block leaves to the reader. */
 interface Rest {
   /** A text by which this block is recognized, because no other block contains it. */
   has: string;
@@ -31,7 +31,7 @@ import { Assay } from "@assay/sdk";
 const assay = new Assay();
 `;
 
-/** The part of Express that the blocks use, and a caller for it. */
+/** A replacement for the part of Express that the blocks use, with a function that calls the routes. */
 const receiver = `
 interface ReceivedRequest { body: Uint8Array; headers: Record<string, string> }
 interface Responder { json: (value: unknown) => void; sendStatus: (status: number) => void }

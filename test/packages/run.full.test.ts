@@ -46,7 +46,9 @@ ${program}`,
     expect(await consumer.node(file)).toEqual({ code: 0, output: "Nurse line function\n" });
   });
 
-  /** A standalone resource, one that is nested in another resource, and an error. */
+  /**
+   * A program that uses a standalone resource, a resource that is nested in another resource, and an error.
+   */
   const alone = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);

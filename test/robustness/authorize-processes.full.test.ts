@@ -1,4 +1,5 @@
-// Tests that two server processes on one database decide consistently: no cache is older than the log.
+// Tests that two server processes on one database decide consistently: no process decides from a cache that
+// is older than the log.
 import { Assay, type Authorization } from "@assay/sdk";
 import { describe, expect, test } from "vitest";
 import { useServerPair } from "../support/second-server.ts";
@@ -56,7 +57,7 @@ describe.skipIf(!havePostgres)("two server processes on one database", () => {
         return new Assay({ apiKey: secret, baseUrl: url, maxRetries: 0 });
       }),
     );
-    // Each approver approves 4 times at once; each counts once.
+    // Each approver approves 4 times concurrently, but counts once.
     await Promise.all(
       [...approvers, ...approvers, ...approvers, ...approvers].map(({ control }) =>
         control.approvals.decide(id, { decision: "approve" }),

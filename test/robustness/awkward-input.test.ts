@@ -52,12 +52,13 @@ describe.skipIf(!haveCases)("the JSON test suite as request bodies", () => {
     "%s",
     async (name, { expect: wanted, base64 }) => {
       const { status, type, body } = await post("/v1/projects", Buffer.from(base64, "base64"));
-      // No case is a valid project, so even well-formed JSON is refused because of its contents.
+      // None of the cases is a valid project, so the server refuses even well-formed JSON because of its
+      // contents.
       expect(status).toBe(400);
       expect(type).toContain("application/problem+json");
       // For routes whose body has no required member, an empty body is equal to {}.
       if (wanted === "reject") expect(body.code).toBe(base64 === "" ? "validation_failed" : "malformed_json");
-      // An object that contains a member twice is valid JSON, but refused as a body.
+      // JSON syntax permits an object that contains a member twice, but the server refuses such a body.
       const isRepeated = name.startsWith("y_object_duplicated_key");
       if (wanted === "accept") expect(body.code).toBe(isRepeated ? "malformed_json" : "validation_failed");
       expect(body.detail.length).toBeGreaterThan(10);

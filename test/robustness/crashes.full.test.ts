@@ -135,7 +135,8 @@ describe.each([
       );
       expect(decided).toEqual([{ recorded: all, spent: all }]);
 
-      // No unfinished work is left. Staged rows of an import that was killed are deleted after a day.
+      // No unfinished job is left. Rows that a killed import has staged may remain, because they are deleted
+      // after a day.
       expect(await rowsOf("select id from jobs where state <> 'done'")).toEqual([]);
       expect(
         await rowsOf(
@@ -254,7 +255,8 @@ async function load(
       { path: "/v1/scores/export", body: { project, format: "json", evaluations: [evaluation] } },
     ];
     for (const [index, piece] of pieces.entries()) {
-      // A process takes seconds to restart, and the work must not be complete by then.
+      // Wait for the next kill. A process takes seconds to restart, and the work must not be complete by
+      // then.
       while (progress.acknowledged > progress.due + 10)
         await new Promise((resolve) => setTimeout(resolve, 5));
       await acknowledged(

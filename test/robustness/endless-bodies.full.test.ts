@@ -61,7 +61,7 @@ describe("a body that is too long", () => {
   });
 });
 
-/** Sends a complete request before it reads any part of the response, as simple clients do. */
+/** Sends a complete request and reads the response only afterwards, as simple clients do. */
 async function sendWholeFirst(head: string[], body: Buffer): Promise<string> {
   const { hostname, port } = new URL(server.url);
   const socket = connect(Number(port), hostname);

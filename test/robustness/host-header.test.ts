@@ -145,7 +145,7 @@ describe("a server without a public URL", () => {
           /^urn:assay:instance:[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/,
         ),
       });
-      // The name of the installation stays the same.
+      // The issuer, which names the installation, does not change.
       const local = await serve("127.0.0.1");
       expect(local).toMatchObject({
         status: 200,

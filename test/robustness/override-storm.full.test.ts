@@ -1,4 +1,5 @@
-// Many reviewers override and withdraw scores concurrently; the state must equal that of a sequential order.
+// Many reviewers override and withdraw scores concurrently. The final state must equal the state after some
+// sequential order.
 import { parseId } from "@assay/contract/platform/ids";
 import { Assay, type Review } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";

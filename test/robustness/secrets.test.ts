@@ -6,7 +6,7 @@ import { testSecrets } from "./harness/secrets.ts";
 
 /** Secrets that callers send; add new fields in the contract here. */
 const sentSecrets = ["createAgent apiKey", "createEvaluation secret", "rotateAgentKey apiKey"];
-/** Page tokens, which are not secrets; AuthZEN calls a cursor a token. */
+/** Fields that hold page tokens. They are not secrets: AuthZEN calls a cursor a token. */
 const pageTokens = ["authzenSearchAction token", "authzenSearchResource token", "authzenSearchSubject token"];
 /** Operations whose responses show a secret once. */
 const revealing = [
@@ -33,7 +33,7 @@ function secretFields(
     ...(schema.items ? [schema.items] : []),
   ];
   const own = Object.entries(schema.properties ?? {}).flatMap(([field, inner]) => [
-    // Include strings that are secrets, but not figures about secrets.
+    // Include fields that hold a string, which may be a secret. Other fields hold figures about secrets.
     ...(isSecretName(field) &&
     JSON.stringify(inner).includes('"string"') &&
     !JSON.stringify(inner).includes('"array"')

@@ -12,8 +12,8 @@ const havePostgres = (await postgresUrl()) !== null;
 const processes = createServerProcesses("webhooks");
 
 /**
- * Starts a server with endpoints on this machine. Jobs of a killed process are released after 15 + 10
- * seconds.
+ * Starts a server that may call endpoints on this machine. It releases the jobs of a killed process after 15
+ * + 10 seconds.
  */
 const serve = (location: DatabaseLocation): AssayProcess =>
   processes.start(["serve"], location, {

@@ -27,7 +27,8 @@ export interface SoakTarget {
 const connections = 64;
 
 /**
- * Policies of every kind: they read only facts, or also arguments or entities, and are in force or in shadow.
+ * Policies of every kind. Some read only facts, and others also read arguments or entities. Some are in
+ * force, and others are in shadow.
  */
 const policies = [
   { id: "night", text: "forbid (principal is agent, action, resource) when { context.facts.riskRank > 2 };" },

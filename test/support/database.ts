@@ -54,8 +54,8 @@ async function makeEmbeddedTemplate(): Promise<string> {
   const path = join(cacheFolder, `embedded-${schemaVersion()}.bin`);
   while (!existsSync(path)) {
     mkdirSync(cacheFolder, { recursive: true });
-    // If another test file is creating the template, it holds the lock. Afterwards, the file exists, or this
-    // process creates it.
+    // A test file that is creating the template holds the lock. Once this process has the lock, either the
+    // file exists or this process creates it.
     const lock = await lockFolder(cacheFolder).catch(() => undefined);
     if (!lock) {
       await delay(100);

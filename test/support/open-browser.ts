@@ -60,7 +60,7 @@ async function launch({ path, args, env }: Program, scratch: string): Promise<Te
     args: [...args, ...flags],
     env: { ...process.env, ...env, TMPDIR: scratch },
     timeout: 120_000,
-    // The test's own time limit applies instead.
+    // Disable this time limit; the time limit of the test applies instead.
     protocolTimeout: 0,
   });
   return {
@@ -104,7 +104,7 @@ async function packagedProgram(scratch: string): Promise<Program> {
     const folder = join(scratch, "al2023");
     mkdirSync(folder);
     execFileSync("tar", ["-x", "-C", folder], { input: brotliDecompressSync(libraries) });
-    // Omit options that give a page more permissions than usual.
+    // Omit the options that give a page more permissions than a browser usually gives.
     const args = chromium.args.filter((arg) => !/web-security|insecure-content|headless/.test(arg));
     return { path, args, env: { LD_LIBRARY_PATH: join(folder, "lib") } };
   } finally {

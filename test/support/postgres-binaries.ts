@@ -70,7 +70,8 @@ function versionsIn(parent: string, name: RegExp): string[] {
 }
 
 /**
- * Returns the major version of the programs in a folder; 0 if one is missing or does not run on this machine.
+ * Returns the major version of the programs in a folder, or 0 if a program is missing or does not run on this
+ * machine.
  */
 function majorVersion(folder: string): number {
   if (!existsSync(join(folder, "initdb"))) return 0;

@@ -23,7 +23,7 @@ export function resultLines(output: string): string[] {
   return shown.filter((line, index) => line !== "" || shown[index - 1] !== "").flatMap(wrap);
 }
 
-/** Continues long prose on the next line, as a terminal does; tables fit the width. */
+/** Wraps long prose at the width of the terminal; tables always fit. */
 function wrap(line: string): string[] {
   if (line.length <= columns) return [line];
   const at = line.lastIndexOf(" ", columns);

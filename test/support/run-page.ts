@@ -15,7 +15,7 @@ export async function runPage(browser: Browser, files: PageFiles): Promise<unkno
   const { url, close } = await servePage(files);
   const page = await browser.newPage();
   try {
-    // The test's own time limit applies instead.
+    // Disable this time limit; the time limit of the test applies instead.
     await page.goto(url, { timeout: 0 });
     return await page.evaluate('import("/page.mjs").then(({ run }) => run())');
   } finally {

@@ -39,7 +39,7 @@ export const agentScenarios = [
       updatedAt: body["createdAt"],
       warnings: [],
     });
-    // The value is in milliseconds, not in seconds or microseconds.
+    // The range shows that the time is in milliseconds, not in seconds or microseconds.
     expect(Number(body["createdAt"])).toBeGreaterThan(1.6e12);
     expect(Number(body["createdAt"])).toBeLessThan(1.6e13);
   }),

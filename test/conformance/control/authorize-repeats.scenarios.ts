@@ -8,7 +8,7 @@ import type { Context } from "../harness/context.ts";
 import { expectBody, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
-/** A decision, as far as these scenarios read it. */
+/** The members of a decision that these scenarios read. */
 interface Decided {
   decisionId: string;
   outcome: string;

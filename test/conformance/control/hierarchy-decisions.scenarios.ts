@@ -238,7 +238,7 @@ forbid (principal, action, resource) when { context has by && context.by has chi
         decide(context, { subject: ada, resource: chart, context: { source } });
       expect(await from(ip("10.1.2.3"))).toEqual(allowed);
       expect(await from(ip("11.1.2.3"))).toEqual(forbidden);
-      // A text is no address, and a wrong argument is no value.
+      // A plain string is not an IP address, and a typed value must be well-formed.
       expect(await from("10.1.2.3")).toEqual(["deny", "policy_error"]);
       for (const wrong of [
         ip("10.1.2.300"),

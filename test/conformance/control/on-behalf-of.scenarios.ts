@@ -35,7 +35,7 @@ async function arrange(context: Context): Promise<void> {
   await context.assay.control.agents.setPolicies("triage-bot", { policyIds: ["for-ada"] });
 }
 
-/** The decisions on a request at each endpoint. */
+/** Sends a request to every endpoint that decides. @returns the decisions. */
 async function decideEverywhere({ request }: Context, body: object): Promise<unknown[]> {
   const send = async (to: string, sent: object) => expectBody(await request("POST", to, { body: sent }), 200);
   const batch = Object(await send(`${path}/batch`, { requests: [body] })) as { decisions: object[] };

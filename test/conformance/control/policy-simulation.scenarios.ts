@@ -8,7 +8,7 @@ const orders = `@message("Large orders wait for a human.")
 forbid (principal is agent, action, resource) when { context.args has amount && context.args.amount > 100 };`;
 const transforms = `@transform("[{\\"op\\":\\"replace\\",\\"path\\":\\"/amount\\",\\"value\\":100}]")\n${orders}`;
 
-/** Decides on calls with these arguments, in order. */
+/** Requests decisions on calls with these members, one after another. */
 async function decide({ assay }: Context, ...calls: readonly Partial<Authorize>[]): Promise<void> {
   for (const one of calls) await assay.control.authorize(call(one));
 }

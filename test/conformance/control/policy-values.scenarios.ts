@@ -67,7 +67,7 @@ const capScenario = (title: string, text: string, column: 1 | 2) =>
     }
   });
 
-/** The reasons of a decision as code and pointer. */
+/** Returns the reasons of a decision on a call, each as its code and JSON pointer. */
 async function reasonsOf({ assay }: Context, call: Partial<Authorize>): Promise<string[]> {
   const base = {
     subject: { type: "agent", id: "payer" },

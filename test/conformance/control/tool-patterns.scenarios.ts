@@ -7,7 +7,7 @@ import { engineScenario, scenario } from "../harness/scenario.ts";
 const tool = (id: string) => ({ type: "tool", id });
 const action = { name: "tools/call" };
 
-/** The outcome of a call, and the code of its first reason. */
+/** Returns the outcome of a call, and the code of its first reason. */
 async function outcomeOf({ assay }: Context, agentId: string, id: string): Promise<unknown[]> {
   const { outcome, reasons } = await assay.control.authorize({ agentId, tool: id });
   return [outcome, reasons[0]?.code];

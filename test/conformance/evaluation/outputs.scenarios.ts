@@ -133,7 +133,7 @@ export const outputScenarios = [
   }),
 ];
 
-/** Returns a value as messages show it: at most 100 characters of its JSON. */
+/** Returns a value's JSON as messages show it, with at most 100 characters. */
 const cut = (value: unknown): string => {
   const text = JSON.stringify(value);
   return text.length <= 100 ? text : `${text.slice(0, 99)}…`;

@@ -79,7 +79,7 @@ export const thresholdAnalysisScenarios = [
       expect(analysis.overall_status).toBe(own);
       return [own, gap, toWarning];
     };
-    // The mean is 50 in each case.
+    // The mean is 50 in all of these cases; only the thresholds differ.
     expect(await status(marks(50.1, 60, 70))).toEqual(["critical", 20, 10]);
     expect(await status(marks(50, 60, 70))).toEqual(["warning", 20, 10]);
     expect(await status(marks(40, 50, 70))).toEqual(["passing", 20, undefined]);

@@ -200,7 +200,7 @@ export const evidenceScenarios = [
   scenario("eraseEvents", 409, "refuses to erase the event that records an erasure", async (context) => {
     const { events, evidence } = context.assay.control;
     const { eventId } = await events.create({ type: "evidence_erased", data: { seqs: [1] } });
-    // If a caller appends an event that looks like an erasure, it is ordinary data.
+    // This event of a caller only looks like an erasure. It is ordinary data, so it can be erased.
     const erasure = await evidence.erase({ events: [eventId], reason: "r" });
     expect(erasure).toMatchObject({ erased: 1 });
     const erasureEvent = erasure.eventId ?? "";

@@ -21,7 +21,7 @@ export interface BlindFixture {
   other: string;
   evaluation: string;
   candidate: string;
-  /** Maps names of hidden data to the text that would reveal it. */
+  /** Maps the name of each piece of hidden data to a text that would reveal it. */
   canaries: Record<string, string>;
   /** Maps example ids in the contract to ids in this workspace. */
   ids: Map<string, string>;
@@ -32,7 +32,10 @@ interface Hidden {
   score: number;
   flagged: boolean;
   override: number;
-  /** Part of the expected answer, the reason, and the other reviewer's grade, note and flag. */
+  /**
+   * A text that occurs in the expected answer, in the reason, and in the other reviewer's grade, note and
+   * flag.
+   */
   mark: string;
   grade: "correct" | "too_low";
 }

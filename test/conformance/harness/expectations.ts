@@ -46,7 +46,7 @@ export function expectBody(answer: RawResponse, status: number): Record<string, 
   expect(answer.body).toBeTypeOf("object");
   expect(answer.status).toBe(status);
   expect(answer.headers.get("content-type")).toBe("application/json; charset=utf-8");
-  // The value is an object, as checked above, and no API response is an array.
+  // This cast is safe: the check above shows that the body is an object, and no API response is an array.
   return answer.body as Record<string, unknown>;
 }
 

@@ -108,7 +108,8 @@ export const protocolScenarios = [
     expectRefusal(options, methodNotAllowed("OPTIONS", ["GET", "HEAD", "POST"]));
     const cancel = `/v1/evaluations/${absent.evaluation}/cancel`;
     expectRefusal(await request("GET", cancel), methodNotAllowed("GET", ["POST"]));
-    // This path has its own route and also matches the route of an evaluation by id.
+    // This path has its own route, and it also matches the path of a single evaluation, with `compare` as the
+    // id.
     const compare = await request("PATCH", "/v1/evaluations/compare");
     expectRefusal(compare, methodNotAllowed("PATCH", ["GET", "HEAD", "POST"]));
   }),

@@ -78,8 +78,8 @@ export const routingScenarios = [
         [{ score_below: 0.1, flagged: true }, ["call-1", "call-4"]],
         [{ score_below: 66 }, ["call-1", "call-4", "call-2", "call-3"]],
         [{ score_below: 70, flagged: true, max_samples: 3 }, ["call-1", "call-4", "call-2"]],
-        // call-2 and call-3 have a combined score of (66.7 + 0) / 2, a triage_accuracy score of 66.7, and a
-        // lowest score of 0.
+        // call-2 and call-3 score (66.7 + 0) / 2 combined and 66.7 by triage_accuracy; the lowest of their
+        // scores is 0.
         [{ score_below: 50 }, ["call-1", "call-4", "call-2", "call-3"]],
         [{ score_below: 50, evaluators: ["triage_accuracy"] }, ["call-1", "call-4"]],
         [{ score_below: 50, evaluators: ["binary"] }, ["call-1", "call-4", "call-2", "call-3"]],

@@ -227,7 +227,8 @@ export const webhookDeliveryScenarios = [
           await evaluated(context, after.dataset, { name: "Afterwards" });
           const [next] = await allEnded(context, id, 1);
           expect(next?.payload.data).toMatchObject({ project, name: "Afterwards" });
-          // Deliveries for the key's own project stay visible, regardless of other changes.
+          // The endpoint now receives other types of events, but its deliveries for the key's project stay
+          // visible.
           await context.assay.webhooks.update(id, {
             config: { project },
             event_types: ["evaluation.failed"],

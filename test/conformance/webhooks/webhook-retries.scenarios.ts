@@ -181,8 +181,8 @@ export const webhookRetryScenarios = [
           const witness = await subscribed(context, receiver);
           await evaluated(context, dataset, { name: "Not sent" });
           status = 200;
-          // Events are dispatched after their request returns. This endpoint's delivery shows that the
-          // dispatch has happened.
+          // The server dispatches an event after the request that causes the event has returned. A delivery
+          // to this endpoint shows that the server has dispatched the event.
           await deliveriesOnce(context, witness.id, (all) => all.length > 0);
           await assay.webhooks.delete(witness.id);
           target.advance(6000);

@@ -10,7 +10,7 @@ const routes = routesOf(contract).map((route) => ({
   pattern: new RegExp(`^${route.path.replaceAll(/:\w+/g, "[^/]+")}/?$`),
 }));
 
-/** Returns the route for a request: the first match in the contract's order; undefined if none matches. */
+/** Returns the first route in the contract's order that matches a request, or undefined if none matches. */
 export function routeAt(method: string, path: string) {
   const wanted = method === "HEAD" ? "GET" : method;
   const [plain = ""] = path.split("?");

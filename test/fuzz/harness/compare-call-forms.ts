@@ -10,7 +10,7 @@ import type { Target } from "../../conformance/harness/target.ts";
 
 type Members = Record<string, unknown>;
 
-/** A call, without the members that name agent and tool. */
+/** A call: the agent, the tool, and all other members. */
 interface Call {
   agentId: string;
   tool: string;
@@ -38,7 +38,7 @@ const value = fc.constantFrom<unknown>(
   "\u{1F48A}",
 );
 const args = fc.dictionary(fc.constantFrom("patient", "amount", "url", "constructor"), value, { maxKeys: 3 });
-/** Arguments in another order of members. */
+/** Returns the same members in reverse order. */
 const reordered = (members: Members): Members => Object.fromEntries(Object.entries(members).toReversed());
 
 /**

@@ -32,7 +32,7 @@ export const hostileNames = [
   "\ud83d\ude00",
 ];
 
-/** Strings that break code with wrong assumptions. */
+/** Strings that break code that makes wrong assumptions about strings. */
 export const hostileTexts = [
   ...hostileNames,
   " ",

@@ -26,7 +26,7 @@ export const loggedRequest = (args: Record<string, unknown>) => ({
   resourceProperties: {},
 });
 
-/** A decision's input in addition to the plain call. */
+/** The members of a decision's request that differ from those of the plain call. */
 type Further = Partial<PolicyDecisionData> & { outcome?: never };
 
 const base = requestOfCase({ name: "", expect: "none" });

@@ -146,7 +146,7 @@ export interface Sending {
 }
 
 /**
- * Statuses after which the request is retried, because this or an earlier attempt may have been interrupted.
+ * After these statuses, the request is retried: a kill may have interrupted this attempt or an earlier one.
  */
 const passing = new Set([409, 429, 503]);
 
@@ -175,7 +175,7 @@ export async function acknowledged(
         retry: response.headers.get("retry-after"),
         text: await response.text(),
       }))
-      // The server was killed before its response had arrived.
+      // If the server was killed before its response arrived, there is no answer, and the request is retried.
       .catch(() => undefined);
     if (answer && answer.status < 300) return Object(JSON.parse(answer.text));
     // A conflict without a Retry-After header is permanent.

@@ -35,7 +35,7 @@ const oddValues = [null, 0, -1, "", "x", [], {}, true];
 /** A clock step that is longer than a claim, which lasts 30 minutes. */
 const longMs = 35 * 60_000;
 
-/** Returns the placeholder for one of the sequence's objects in its commands. */
+/** Returns the placeholder that stands for an object of the sequence in commands. */
 export const placeOf = (kind: string, ordinal: number): string => `<${kind} ${ordinal}>`;
 
 /**
@@ -118,7 +118,10 @@ const filled = (text: string, draw: Draw, pool: Pool): string =>
     .replaceAll(/\$(\w+)/g, (whole, name: string) => (words[name] ? String(draw.from(words[name])) : whole))
     .replaceAll(/\{(\w+)\}/g, (whole, kind: string) => referenceTo(kind, draw, pool));
 
-/** Refers to an object in the sequence; sometimes to an unknown object or to one of another kind. */
+/**
+ * Returns a reference to an object in the sequence. Sometimes refers to an unknown object or to an object of
+ * another kind.
+ */
 function referenceTo(kind: string, draw: Draw, pool: Pool): string {
   const count = pool.get(kind) ?? 0;
   if (count > 0 && !draw.percent(6)) return placeOf(kind, draw.below(count));
