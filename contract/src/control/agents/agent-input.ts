@@ -102,14 +102,14 @@ export const moveAgentBody = z
     examples: [{ reason: "Prescribed twice last night." }],
   });
 
-/** A new API key of an agent. */
+/** The body of a request that replaces an agent's API key. */
 export const rotateAgentKeyBody = z.strictObject({ apiKey: agentKey }).meta({
   id: "RotateAgentKey",
   description: "The new key, which replaces the current one.",
   examples: [{ apiKey: "sk-example-8d2e0a9Lm5" }],
 });
 
-/** The complete list of attached policies. */
+/** The body of a request that replaces the list of attached policies. */
 export const setPoliciesBody = z
   .strictObject({
     policyIds: givenPolicyIds
@@ -126,7 +126,7 @@ export const setPoliciesBody = z
     examples: [{ policyIds: ["no-prescriptions"] }],
   });
 
-/** A validated request for a new agent. */
+/** A validated request that creates an agent. */
 export type CreateAgentBody = z.output<typeof createAgentBody>;
 
 /** A validated request to change an agent. */
@@ -144,7 +144,7 @@ export interface AgentContents {
   env: Record<string, string>;
 }
 
-/** The contents of a new agent, with defaults. */
+/** The contents of a new agent; missing members have defaults. */
 export const agentContents = (body: CreateAgentBody): AgentContents => ({
   name: body.name ?? body.id,
   source: body.source ?? (body.baseUrl ? "url" : "builtin"),

@@ -121,7 +121,10 @@ const policyIds = z.array(policyId).max(limits.policiesPerAgent).meta({
   description: "Attached policies, in order, without the baseline.",
 });
 
-/** A list of policies to attach; the limit ignores dropped entries. */
+/**
+ * A list of policies to attach. Duplicates and baseline policies in it are dropped and do not count as
+ * attached.
+ */
 export const givenPolicyIds = z.array(policyId).max(1000);
 
 export const exampleAgent = {

@@ -49,12 +49,12 @@ export type AgentCommand =
   | { type: "setPolicies"; id: string; policyIds: readonly string[] }
   | { type: "rotateKey"; id: string; apiKey: string };
 
-/** The state loaded by the caller, locked before a write. */
+/** The stored state that a command requires. Before a write, the caller locks and loads it. */
 export interface AgentState {
   agent: AgentRecord | undefined;
   /** Number of agents in the workspace; read for `create` only. */
   agentCount: number;
-  /** Whether the stored key equals the key of the command; read for `create` and `rotateKey` only. */
+  /** Whether the stored key equals the key in the command; read for `create` and `rotateKey` only. */
   apiKeyMatches: boolean;
   /** The hierarchy before the command; read only if the command contains groups (`groupsIn`). */
   hierarchy: HierarchyState;
@@ -63,15 +63,15 @@ export interface AgentState {
 /** The outcome of a command on an agent. */
 export type AgentDecision = Decision<AgentRecord, ControlEvent, never>;
 
-/** The id of the agent of a command. */
+/** The id of the agent that a command concerns. */
 export const agentIdOf = (command: AgentCommand): string =>
   command.type === "create" ? command.body.id : command.id;
 
-/** The groups that a command gives to an agent. With groups, the hierarchy must be checked. */
+/** The groups that a command assigns to an agent. If there are any, the hierarchy must be checked. */
 export const groupsIn = (command: AgentCommand): readonly string[] =>
   command.type === "create" || command.type === "update" ? (command.body.groups ?? []) : [];
 
-/** The key in a command; undefined: none. */
+/** The API key in a command; undefined if the command contains no key. */
 export const agentKeyOf = (command: AgentCommand): string | undefined => {
   if (command.type === "create") return command.body.apiKey;
   return command.type === "rotateKey" ? command.apiKey : undefined;
@@ -83,16 +83,17 @@ export function requireAgent(agent: AgentRecord | undefined, id: string): AgentR
   return agent;
 }
 
-/** Newest first, as in lists; at the same instant the greater id first. */
+/** Sorts agents as lists do: newest first, and by descending id if they were created at the same instant. */
 export const compareAgents = (one: AgentRecord, other: AgentRecord): number =>
   other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
 
 /**
- * Decides a command on an agent. The key of `create` and `rotateKey` must be stored with the changes.
+ * Decides a command on an agent. The caller stores the key of `create` and `rotateKey` with the changes.
+ * Nothing changes on an error.
  *
- * @throws {ApiError} 400 for groups that break a rule of the hierarchy; 404 for an unknown agent; 409 `conflict` for an id with other contents and at the limit
- *   of agents; 409 `invalid_state` for a status that cannot follow the current one. Nothing changes on an
- *   error.
+ * @throws {ApiError} 400 if groups break a rule of the hierarchy; 404 for an unknown agent; 409 `conflict` if
+ *   the id exists with other contents, or if the workspace has reached its limit of agents; 409
+ *   `invalid_state` if the new status cannot follow the current one.
  */
 export function decideAgent(state: AgentState, command: AgentCommand, context: RuleContext): AgentDecision {
   refuseAgentGroups(state.hierarchy, agentIdOf(command), groupsIn(command));

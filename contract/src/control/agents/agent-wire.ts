@@ -20,15 +20,15 @@ export const agentToWire = ({ runtimeStatus, boundary, env, provisionedAt, ...ag
 });
 
 /**
- * The state of a policy that exists: mode and status are those of its version in force, or of its latest
+ * The state of an existing policy. Mode and status are those of the version in force, or of the latest
  * version if none is in force.
  */
 export interface PolicyState extends Pick<Policy, "mode" | "status"> {
-  /** The version in force; null: none. */
+  /** The version in force; null if none is in force. */
   version: number | null;
 }
 
-/** @param state undefined: the policy does not exist. */
+/** @param state undefined if the policy does not exist. */
 const attachedToWire = (policyId: string, state: PolicyState | undefined) => ({
   policyId,
   origin: "attached" as const,
@@ -40,7 +40,8 @@ const attachedToWire = (policyId: string, state: PolicyState | undefined) => ({
 });
 
 /**
- * The effective policies of an agent, as in responses: the baseline, then the attached ones, in their order.
+ * The effective policies of an agent, as in responses: the baseline, then the attached policies in their
+ * order.
  *
  * @param states the state of each attached policy that exists.
  */

@@ -10,10 +10,13 @@ import {
 } from "../decisions/policy-decision.ts";
 import type { ApprovalBinding, ApprovalRecord } from "./approval-record.ts";
 
-/** A call and the state on which its approval depends. */
+/** A call, and the state on which an approval of the call depends. */
 export type BoundCall = Pick<EvaluatedDecision, "call" | "policySet" | "storedOf">;
 
-/** The context that an approval binds. It excludes `approvalId`, which only the repeated call contains. */
+/**
+ * Returns the part of a context that an approval binds: all except `approvalId`, which only the repeated call
+ * contains.
+ */
 export function boundContext({
   approvalId: _approvalId,
   ...context
@@ -21,7 +24,7 @@ export function boundContext({
   return context;
 }
 
-/** The parts of a call's binding that an approval does not show. */
+/** Returns the inputs of a call's binding digest that responses with the approval do not show. */
 export const bindingPartsOf = (bound: BoundCall, session: boolean): ApprovalBinding => ({
   stored: storedDigestsOf(bound),
   policySet: bound.policySet.digest,
@@ -29,8 +32,8 @@ export const bindingPartsOf = (bound: BoundCall, session: boolean): ApprovalBind
 });
 
 /**
- * The digest that binds an approval: SHA-256 of the whole call without the approval's id, the digests of the
- * stored properties, and the policy set (RFC 8785).
+ * The digest that binds an approval to a call. It is SHA-256 of the RFC 8785 form of the whole call without
+ * the approval's id, of the digests of the stored properties, and of the policy set.
  *
  * @param session whether the session is part of the digest.
  */
@@ -57,7 +60,7 @@ export const bindsCall = ({ binding, actionDigest }: ApprovalRecord, bound: Boun
 
 const withProperties = (entity: object, properties: unknown) => ({ ...entity, properties });
 
-/** The redacted form of an approval's call, for comparison. */
+/** Returns an approval's call in the redacted form in which calls are compared. */
 const formOfApproval = (approval: ApprovalRecord, { stored, policySet, session }: ApprovalBinding) => ({
   subject: withProperties(approval.subject, approval.subjectProperties),
   action: withProperties(approval.action, approval.actionProperties),
@@ -70,7 +73,7 @@ const formOfApproval = (approval: ApprovalRecord, { stored, policySet, session }
   policySet,
 });
 
-/** The redacted form of a call, for comparison. */
+/** Returns a call in the redacted form in which it is compared with an approval's call. */
 function formOfCall(bound: BoundCall, isSessionBound: boolean, secrets: readonly string[]) {
   const { subject, action, resource, session } = namedOf(bound.call, secrets);
   const { said: logged } = redactedRequestOf(bound.call, secrets);
@@ -88,10 +91,10 @@ function formOfCall(bound: BoundCall, isSessionBound: boolean, secrets: readonly
 }
 
 const membersOf = (value: unknown): Readonly<Record<string, unknown>> | undefined =>
-  // Safe: arrays are objects whose members are their elements.
+  // Safe: an array is also an object, whose members are the array's elements.
   typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>) : undefined;
 
-/** Paths at which two JSON values differ, in the order of the first value; at most `max`. */
+/** Finds at most `max` paths at which two JSON values differ, in the order of the first value. */
 function differencesOf(one: unknown, other: unknown, max: number): string[] {
   const open = [{ path: "", one, other }];
   const found: string[] = [];
@@ -115,10 +118,11 @@ function differencesOf(one: unknown, other: unknown, max: number): string[] {
 const maxPathCharacters = 200;
 
 /**
- * JSON Pointers into the canonical call at which a call differs from an approval's call; at most 10. Values
- * are never shown. Empty if the calls differ only in redacted values, or if the approval has no binding.
+ * Finds where a call differs from an approval's call. Returns at most 10 JSON Pointers into the canonical
+ * call, and never values. The list is empty if only redacted values differ, or if the approval has no
+ * binding.
  *
- * @param secrets known secrets: the agent's own key.
+ * @param secrets the known secrets: the agent's own key, if it has one.
  */
 export function bindingDifferences(
   approval: ApprovalRecord,

@@ -14,7 +14,7 @@ export type ApprovalDecision = Decision<ApprovalRecord, ControlEvent, ControlWeb
 export interface ApprovalCause {
   kind: ApprovalEventKind;
   now: number;
-  /** Id of the API key; null: the server. */
+  /** Id of the API key that caused the change; null if the server caused it. */
   by: string | null;
 }
 

@@ -1,4 +1,4 @@
-// Applies the approval that a request names to the decision on the request.
+// Applies an approval to the decision on the request that names the approval.
 import type { EvaluatedDecision } from "../decisions/policy-decision.ts";
 import { bindingDifferences, bindsCall, type BoundCall } from "./approval-binding.ts";
 import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
@@ -9,11 +9,11 @@ export interface SentApproval {
   sent: string;
   /** Undefined: unknown id. */
   approval: ApprovalRecord | undefined;
-  /** Whether a key of the caller's own owner gave an approval. */
+  /** Whether a key with the same owner as the caller's key approved the call. */
   isOwn: boolean;
-  /** The keys of given approvals that are revoked or expired. */
+  /** The keys that approved the call and are now revoked or expired. */
   inactiveKeys: ReadonlySet<string>;
-  /** Known secrets: the agent's own key. */
+  /** The known secrets: the agent's own key, if it has one. */
   secrets: readonly string[];
 }
 
@@ -27,7 +27,7 @@ const obstacle = (sent: string, code: string, why: string): Obstacle => ({
   message: `Approval ${JSON.stringify(sent).slice(0, 210)} ${why}.`,
 });
 
-/** The reason why an approval does not apply to a call; undefined: it applies. */
+/** Returns the reason why an approval does not apply to a call; undefined if it applies. */
 export function approvalObstacle(sent: SentApproval, bound: BoundCall, now: number): Obstacle | undefined {
   const { approval } = sent;
   if (!approval) return obstacle(sent.sent, "approval_unknown", "not found");
@@ -69,7 +69,7 @@ function approverObstacle(
   { sent, isOwn, inactiveKeys }: SentApproval,
   { approvals, requiredApprovals }: ApprovalRecord,
 ): Obstacle | undefined {
-  // The user of an approval acts as a requester, so the approvers must be other owners.
+  // The caller who uses an approval acts as its requester, so the approving keys must have other owners.
   if (isOwn) {
     const why = "was given with a key of the same owner; it must be given with a key of another owner";
     return obstacle(sent, "approval_own", why);
@@ -81,8 +81,8 @@ function approverObstacle(
 }
 
 /**
- * A policy that returns ask without reading `context.facts.approved` never permits the request; warn its
- * author.
+ * Warns the author of a policy that returns ask without reading `context.facts.approved`: no approval can
+ * lead to a permit.
  */
 const withoutEffect = ({ sent }: SentApproval, { verdict }: EvaluatedDecision) =>
   verdict.outcome === "ask"
@@ -93,8 +93,8 @@ const withoutEffect = ({ sent }: SentApproval, { verdict }: EvaluatedDecision) =
     : undefined;
 
 /**
- * Applies the named approval to a verdict: a rejection turns ask into deny; any other obstacle, or a missing
- * effect, becomes a warning.
+ * Applies the named approval to a verdict. A rejected approval turns ask into deny. Any other obstacle
+ * becomes a warning, and so does an approval without effect.
  */
 export function withApproval(
   evaluated: EvaluatedDecision,

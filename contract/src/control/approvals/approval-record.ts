@@ -1,25 +1,25 @@
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import type { Approval } from "./approval-object.ts";
 
-/** The parts of a binding that an approval does not show. */
+/** The inputs of an approval's binding digest that responses do not show. */
 export interface ApprovalBinding {
-  /** Digests of the stored properties of subject and resource; absent: none were stored. */
+  /** Digests of the stored properties of subject and resource; a member is absent if nothing was stored. */
   stored: { subject?: string | undefined; resource?: string | undefined };
   /** Digest of the policy set. */
   policySet: string;
-  /** Whether the approval permits the call only in its session. */
+  /** Whether the approval permits the call only in the session in which it was requested. */
   session: boolean;
 }
 
 /** A stored approval. Instants are milliseconds since 1970. */
 export interface ApprovalRecord extends Approval {
-  /** Null: opened by a version that did not store it. Such an approval matches no call. */
+  /** Null if the approval was opened by a version that did not store bindings. It then matches no call. */
   binding: ApprovalBinding | null;
 }
 
 /**
- * The status of an approval at an instant. A pending or approved approval expires at `expiresAt`, also before
- * the expiry is stored.
+ * The status of an approval at an instant. A pending or approved approval counts as expired from `expiresAt`
+ * on, even if the expiry has not been stored yet.
  */
 export const approvalStatusAt = (
   { status, expiresAt }: Pick<ApprovalRecord, "status" | "expiresAt">,
@@ -28,9 +28,10 @@ export const approvalStatusAt = (
   (status === "pending" || status === "approved") && expiresAt <= now ? "expired" : status;
 
 /**
- * An approval that a caller can see: with a bound API key, only approvals of its agent's calls.
+ * Returns an approval if the caller can see it. With a bound API key, the caller sees only approvals of calls
+ * by the key's agent.
  *
- * @returns undefined for any other approval.
+ * @returns undefined if the caller cannot see the approval.
  */
 export function visibleApproval<T extends Pick<ApprovalRecord, "subject">>(
   approval: T | undefined,

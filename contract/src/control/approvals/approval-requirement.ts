@@ -13,7 +13,10 @@ export interface Approver {
   credentialExpiresAt: number | null;
 }
 
-/** The requirements of an approval of a call. Only tools have their own requirements. */
+/**
+ * The requirements for the approval of a call. Only calls of tools can have requirements of their own; other
+ * calls have the default ones.
+ */
 export function requirementOf(
   { approvals, toolApprovers }: ApprovalSettings,
   { resource }: Pick<AuthorizationRequest, "resource">,
@@ -28,9 +31,9 @@ export function requirementOf(
 }
 
 /**
- * Returns why the reviewer of an API key may not decide an approval; null if the reviewer may.
+ * Returns the reason why the reviewer of an API key must not decide an approval; null if the reviewer may.
  *
- * @param approver undefined: the key belongs to no reviewer.
+ * @param approver undefined if the key belongs to no reviewer.
  */
 export function disqualifiedApprover(
   requirement: Approval["approverRequirement"],

@@ -10,7 +10,7 @@ import {
   decideApprovalExpiry,
 } from "./approval-rules.ts";
 
-/** The state of a command by a key; `requester` is the reviewer of the requester's key. */
+/** The state for a command that is sent with a key. `requester` is the reviewer of the requester's key. */
 const stateOf = (
   approval: ApprovalRecord | undefined,
   [keyId, reviewer]: readonly [string, string | null],
@@ -24,7 +24,7 @@ const stateOf = (
   ...further,
 });
 
-/** Decides a command of a key, and of its reviewer, at the instant 2,000. */
+/** Decides a command at the instant 2,000. The key that sends the command may belong to a reviewer. */
 const decide = (
   approval: ApprovalRecord | undefined,
   decision: ApprovalCommand["decision"],

@@ -31,11 +31,11 @@ export interface ApprovalCommand {
 export interface ApprovalState {
   approval: ApprovalRecord | undefined;
   caller: KeyOwner & { scopes: ReadonlySet<Scope>; keyAgent: KeyAgent };
-  /** The reviewer of the requester's key; null: the key itself is the owner. */
+  /** The reviewer of the requester's key; null if the key has no reviewer and is itself the owner. */
   requesterReviewer: string | null;
-  /** The caller's reviewer; undefined: the key belongs to no reviewer. */
+  /** The caller's reviewer; undefined if the caller's key belongs to no reviewer. */
   approver: Approver | undefined;
-  /** The keys of given approvals that are revoked or expired. */
+  /** The keys that approved the call and are now revoked or expired. */
   inactiveKeys: ReadonlySet<string>;
 }
 
@@ -45,7 +45,11 @@ interface KnownState extends ApprovalState {
   status: ApprovalRecord["status"];
 }
 
-/** Requires an approval. @throws {ApiError} 404 `not_found` if it does not exist or the caller cannot see it. */
+/**
+ * Requires an approval that the caller can see.
+ *
+ * @throws {ApiError} 404 `not_found` if the approval does not exist or the caller cannot see it.
+ */
 export function requireApproval(
   approval: ApprovalRecord | undefined,
   { id, keyAgent }: { id: string; keyAgent: KeyAgent },
@@ -63,12 +67,14 @@ const unchangedApproval = (approval: ApprovalRecord): ApprovalDecision => ({
 });
 
 /**
- * Decides a command. A repeated decision of the same owner changes nothing.
+ * Decides a command on an approval. If an owner repeats a decision, nothing changes. Nothing changes on an
+ * error either.
  *
- * @throws {ApiError} 404 for an unknown approval. To approve or reject: 403 `insufficient_scope` for the
- *   requester's owner, 403 `approver_not_qualified` for a key that does not meet the requirement. To
- *   withdraw: 403 for an owner who neither requested nor approved, or without the scope. Then 409
- *   `invalid_state` in a state that does not permit the command. Nothing changes on an error.
+ * @throws {ApiError} 404 for an unknown approval. To approve or reject: 403 `insufficient_scope` if the
+ *   caller's owner is also the requester's owner, 403 `approver_not_qualified` if the key does not meet the
+ *   requirement. To withdraw: 403 if the caller's owner neither requested nor approved the call, or if the
+ *   scope is missing. After these checks: 409 `invalid_state` if the state of the approval does not permit
+ *   the command.
  */
 export function decideApproval(
   state: ApprovalState,
@@ -134,7 +140,8 @@ function reject(
 }
 
 /**
- * The requester ends the approval. If an approver takes back their own approval, the status becomes pending.
+ * Withdraws a request or an approver's decision. If the requester withdraws, the approval ends. If an
+ * approver withdraws, only their own decision is removed and the status becomes pending.
  */
 function withdraw(state: KnownState, { reason }: ApprovalCommand, context: Terms): ApprovalDecision {
   const { approval, status, caller } = state;

@@ -15,25 +15,27 @@ import type { SentApproval } from "./approval-obstacles.ts";
 import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
 import { requirementOf } from "./approval-requirement.ts";
 
-/** The effect of a decision on approvals. */
+/** The effect of a decision on approvals: the decision uses an approval, or opens one. */
 export type ApprovalUse =
   | { type: "use"; approval: ApprovalRecord; decisionId: string }
   | ({ type: "open"; evaluated: EvaluatedDecision } & OpeningParts);
 
-/** The parts of a new approval besides its call. */
+/** The data of a new approval in addition to its call. */
 interface OpeningParts {
   decisionId: string;
-  /** Known secrets: the agent's own key. */
+  /** The known secrets: the agent's own key, if it has one. */
   secrets: readonly string[];
   settings: ApprovalSettings;
 }
 
 /**
- * Applies a decision to an approval: `use` consumes it, `open` creates one unless an equal one is waiting.
+ * Applies a decision to approvals. `use` consumes an approval. `open` creates an approval unless an equal one
+ * is pending.
  *
- * @param waiting a pending approval of the same action that the same key requested; undefined if there is
- *   none.
- * @throws {Error} for the use of an approval that is not approved; `approvalUseOf` never returns such a use.
+ * @param waiting a pending approval of the same action that was requested with the same key; undefined if
+ *   there is none.
+ * @throws {Error} if `use` contains an approval that is not approved; `approvalUseOf` never returns such a
+ *   use.
  */
 export function decideApprovalUse(
   waiting: ApprovalRecord | undefined,
@@ -95,8 +97,8 @@ function openApproval(
 }
 
 /**
- * The effect of a decision on approvals. The outcome ask opens an approval; a request permitted by an
- * approval uses it. Undefined: no effect.
+ * Returns the effect of a decision on approvals. The outcome ask opens an approval, and a request that an
+ * approval permits uses this approval. Returns undefined if the decision has no effect.
  */
 export function approvalUseOf(
   evaluated: EvaluatedDecision,
@@ -108,6 +110,6 @@ export function approvalUseOf(
   return approval && { type: "use", approval, decisionId: parts.decisionId };
 }
 
-/** An approval, as a decision references it. */
+/** The members of an approval that a decision contains; null if there is no approval. */
 export const approvalReference = (approval: ApprovalRecord | undefined) =>
   approval ? { id: approval.id, expiresAt: approval.expiresAt } : null;

@@ -19,7 +19,7 @@ interface ApprovalQuery {
   cursor?: string | undefined;
 }
 
-/** The pages of a list of approvals. @param id the id of an approval in cursors. */
+/** The paging of a list of approvals. @param id the type of the approval ids in cursors. */
 export const approvalPages = (
   { status, agentId, ...query }: ApprovalQuery,
   id: "uuid" | "text",

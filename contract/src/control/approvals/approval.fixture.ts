@@ -4,7 +4,7 @@ import type { ApprovalSettings } from "../settings/approval-settings.ts";
 import type { ApprovalRecord } from "./approval-record.ts";
 import { decideApprovalUse } from "./approval-use-rules.ts";
 
-/** The opening of an approval for the request of the fixture. */
+/** The command that opens an approval for a decision with the outcome ask. */
 export const opening = (settings: ApprovalSettings = defaultSettings, evaluated = askDecision) => ({
   type: "open" as const,
   decisionId: "dec_1",
@@ -13,7 +13,7 @@ export const opening = (settings: ApprovalSettings = defaultSettings, evaluated 
   settings,
 });
 
-/** The approval that `key_requester` opens at the instant 1,000, with changed members. */
+/** The approval that `key_requester` opens at the instant 1,000. @param set members to replace. */
 export const opened = (
   set: Partial<ApprovalRecord> = {},
   settings: ApprovalSettings = defaultSettings,

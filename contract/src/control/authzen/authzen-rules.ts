@@ -27,8 +27,8 @@ export const callOfAuthZen = ({
 const names = ["type", "id", "name"];
 
 /**
- * Fills missing identifying members of an item's entity or action from the default. Properties are not filled
- * in, because they describe the entity of the default.
+ * Completes the entity or action of an item: missing identifying members come from the default. Properties
+ * never come from the default, because they describe the entity of the default.
  */
 function filled(item: unknown, fallback: Record<string, unknown> | undefined): unknown {
   if (item === undefined) return fallback;
@@ -40,8 +40,8 @@ function filled(item: unknown, fallback: Record<string, unknown> | undefined): u
 type Item = NonNullable<AuthZenEvaluationsBody["evaluations"]>[number];
 
 /**
- * Context and arguments of an item. The default context replaces a missing context, and the default arguments
- * are used only if the item has none, so that an item never conflicts with a default.
+ * The context and the arguments of an item. The default context applies if the item has no context, and the
+ * default arguments apply if it has no arguments. An item therefore never conflicts with a default.
  */
 function argumentsOf(
   { context, args }: Item,
@@ -55,17 +55,19 @@ function argumentsOf(
 
 /** The items of a batch of evaluations. */
 interface AuthZenBatch {
-  /** One for each item; undefined: a required member is missing, so that the item is denied. */
+  /**
+   * One call for each item. A call is undefined if its item lacks a required member; the item is then denied.
+   */
   calls: (AuthorizationRequest | undefined)[];
-  /** Whether to evaluate the next item after this decision. */
+  /** Whether the batch continues with the next item after this decision. */
   shouldContinue: (decision: boolean) => boolean;
 }
 
 /**
- * The items of a request with defaults; undefined: a single evaluation.
+ * The items of a request, completed by its defaults; undefined if the request is a single evaluation.
  *
- * @throws {ApiError} 403 `agent_mismatch` if an item names another subject than the agent of a bound API key; 400
- *   for a default that such a key must not send.
+ * @throws {ApiError} 403 `agent_mismatch` if an item names a subject other than the agent of a bound API key;
+ *   400 if a default has a member that must not be sent with such a key.
  */
 export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZenBatch | undefined {
   const { evaluations = [], options } = body;
@@ -88,7 +90,9 @@ export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZ
   return { calls, shouldContinue };
 }
 
-/** The items of a batch that may be reached; a denied item without a required member may end the batch. */
+/**
+ * The items that the batch may reach. An item without a required member is denied, which may end the batch.
+ */
 function reachedItems({ calls, shouldContinue }: AuthZenBatch): AuthZenBatch["calls"] {
   const broken = shouldContinue(false) ? -1 : calls.indexOf(undefined);
   return broken === -1 ? calls : calls.slice(0, broken + 1);
@@ -99,8 +103,9 @@ export const callsToDecide = (batch: AuthZenBatch): AuthorizationRequest[] =>
   reachedItems(batch).filter((item) => item !== undefined);
 
 /**
- * The evaluations of a batch. @param answers decisions on its calls, possibly incomplete; items without a
- * call are denied.
+ * The evaluations in the response to a batch. Items without a call are denied.
+ *
+ * @param answers decisions on the calls of the batch, in order; the last ones may be missing.
  */
 export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionResponse[]) {
   const left = [...answers];
@@ -115,7 +120,7 @@ export function evaluationsOf(batch: AuthZenBatch, answers: readonly DecisionRes
   return evaluations;
 }
 
-/** Sets headers for the data that AuthZEN responses have no member for. */
+/** Sets headers for data that have no member in AuthZEN responses. */
 export function setDecisionHeaders(
   call: Parameters<typeof setRetryAfter>[0],
   decided: readonly { answer: DecisionResponse; retryAfterSeconds: number | null }[],
@@ -136,15 +141,23 @@ export function decisionResponse(
 
 type EvaluationBody = Parameters<typeof callOfAuthZen>[0];
 
-/** The call of a single evaluation. @throws {ApiError} 403 `agent_mismatch`, or 400. */
+/**
+ * The call of a single evaluation.
+ *
+ * @throws {ApiError} 403 `agent_mismatch` or 400 if the caller must not name an entity.
+ */
 export function evaluationOf(body: EvaluationBody, keyAgent: KeyAgent): AuthorizationRequest {
   refuseEntities(body, keyAgent);
   return callOfAuthZen(body);
 }
 
-/** The single evaluation in a request for several. @throws {ApiError} 403 `agent_mismatch`, or 400. */
+/**
+ * The only evaluation in a request that may contain several.
+ *
+ * @throws {ApiError} 403 `agent_mismatch` or 400 if the caller must not name an entity.
+ */
 export const singleOf = (body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthorizationRequest =>
-  // The parsing cannot fail: the request body's validation has already checked these members.
+  // `parse` cannot fail, because the validation of the request body has already checked these members.
   evaluationOf(authzenEvaluationBody.parse(body), keyAgent);
 
 /** A decision in AuthZEN form, with the details from policies. */
@@ -157,6 +170,6 @@ export function decisionOnly({ decision, outcome, context, transform, obligation
   return { decision, ...(Object.keys(details).length > 0 && { context: details }) };
 }
 
-/** 400, the status that AuthZEN requires for a content type other than JSON and for an empty body. */
+/** Refuses an empty body or a content type other than JSON. AuthZEN requires the status 400 for both. */
 export const authzenRefusal = (contentType: string): ApiError =>
   malformedJson(`Content type ${quoted(contentType)} is not supported. Use application/json.`);

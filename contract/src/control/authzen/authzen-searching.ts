@@ -10,19 +10,19 @@ import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { type CursorList, decodeCursor, encodeCursor } from "../../wire/http/cursor.ts";
 
-/** A search: its criteria, and how each candidate becomes a call. */
+/** A search: its criteria, and the functions that turn a candidate into a call and into a result. */
 export interface AuthZenSearch<Result> {
   list: string;
-  /** The criteria that must be equal on every page. */
+  /** The criteria, which must be the same on every page. */
   asked: object;
   page: SearchPage | undefined;
-  /** The named entities; if one is unknown, the result is empty. */
+  /** The entities that the request names. If any of them is unknown, the result is empty. */
   named: readonly Pick<AuthorizationRequest["subject"], "type" | "id">[];
   /** The type of the candidate entities; null: the candidates are actions. */
   type: string | null;
-  /** Candidates in addition to those of the workspace. */
+  /** Candidates to add to those of the workspace. */
   further: readonly string[];
-  /** The only candidate; null: no restriction. */
+  /** The only permitted candidate; null if candidates are not restricted. */
   only: string | null;
   callFor: (candidate: string) => AuthorizationRequest;
   resultOf: (candidate: string) => Result;
@@ -92,7 +92,7 @@ export function actionSearchOf(
     page,
     named: [criteria.subject, criteria.resource],
     type: null,
-    // An agent can always call a tool, so this action need not be declared.
+    // An agent can call tools without a declared action, so the tool call is always a candidate.
     further: isToolCall(criteria) ? [toolCallAction] : [],
     only: null,
     callFor: (name) => callOfAuthZen({ ...criteria, action: { name } }),
@@ -104,18 +104,18 @@ export function actionSearchOf(
 interface SearchedWorkspace {
   /** Whether all named entities are known. */
   areKnown: (named: AuthZenSearch<unknown>["named"]) => boolean | Promise<boolean>;
-  /** Its actions, in any order. */
+  /** The workspace's actions, in any order. */
   findActions: () => readonly string[] | Promise<readonly string[]>;
-  /** The ids of its entities of a type, in any order. */
+  /** The ids of the workspace's entities of a type, in any order. */
   findEntities: (type: string) => readonly string[] | Promise<readonly string[]>;
-  /** Whether a call is permitted, without the ceilings of rate and budget. */
+  /** Whether policies permit a call. The ceilings of rate and budget are ignored. */
   isPermitted: (call: AuthorizationRequest) => boolean | Promise<boolean>;
 }
 
 /**
- * Builds the response to a search: a page of the permitted candidates, in their order.
+ * Builds the response to a search: one page of the permitted candidates, in the order of the candidates.
  *
- * @throws {ApiError} 400 for a token of another search.
+ * @throws {ApiError} 400 if the page token belongs to another search.
  */
 export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace: SearchedWorkspace) {
   const { list, asked: criteria, page, callFor, resultOf } = search;
@@ -151,7 +151,11 @@ const listOf = (list: string, criteria: object): CursorList => ({
   names: { parameter: "page.token", member: "page.next_token" },
 });
 
-/** The last result before a page. @throws {ApiError} 400 for a token of another search. */
+/**
+ * The result after which a page starts; undefined for the first page.
+ *
+ * @throws {ApiError} 400 if the token belongs to another search.
+ */
 function positionOf(list: string, criteria: object, { token }: SearchPage): string | undefined {
   if (token === undefined) return undefined;
   try {
@@ -182,7 +186,7 @@ function pageResponse(
  * Evaluates candidates in order until a page is full.
  *
  * @param permits evaluates a chunk of candidates.
- * @returns the matches of the page, and the last one if more follow.
+ * @returns the matches on the page, and the last of them if more matches follow.
  */
 async function searchPage(
   candidates: readonly string[],
@@ -201,5 +205,5 @@ async function searchPage(
   return { found: shown, last: found.length > limit ? shown.at(-1) : undefined };
 }
 
-/** Candidates per chunk, before other requests run: about 10 ms. */
+/** Number of candidates that are evaluated before other requests can run (about 10 ms). */
 const chunkSize = 100;

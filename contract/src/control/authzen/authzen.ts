@@ -53,9 +53,9 @@ const evaluationBody = z
 
 const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"] as const;
 
-/** A default that may lack members; the members that it has must be valid. */
+/** An entity as a default for items. Members may be missing, but the given members must be valid. */
 const partialEntity = (description: string) => optional(entityMembers.partial().meta({ description }));
-/** Members outside the list are defaults of the items, so items and defaults may both be incomplete. */
+/** The other members are defaults for the listed items, so items and defaults may both be incomplete. */
 const partial = {
   subject: optional(partialSubject.meta({ description: "The subject of the request." })),
   action: optional(actionInput.partial().meta({ description: "The requested action." })),

@@ -4,19 +4,19 @@ export const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 export const memberOf = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined);
 
-/** A chain of constant attributes, and the expression that it starts from. */
+/** A chain of constant attribute names, and the expression at the start of the chain. */
 export interface AttributeChain {
   base: unknown;
   path: readonly string[];
 }
 
-/** The longest chain of a `.` or `has`; undefined for other expressions. */
+/** The longest chain of attributes in a `.` or `has` expression; undefined for other expressions. */
 export function chainOf(node: unknown): AttributeChain | undefined {
   const reversed: string[] = [];
   let access = memberOf(node, ".") ?? memberOf(node, "has");
   let base = node;
   while (isNode(access)) {
-    // An extended `has` has an array of names.
+    // An extended `has`, such as `x has a.b`, contains an array of names.
     reversed.push(...[access["attr"]].flat().map(String).toReversed());
     base = access["left"];
     access = memberOf(base, ".");

@@ -10,19 +10,24 @@ export type EffectivePolicy = Pick<
   "id" | "version" | "digest" | "name" | "text" | "mode" | "outcome" | "code"
 >;
 
-/** The policies of one subject: immutable, and compiled once for all sets with the same digest. */
+/**
+ * The policies of one subject. A set is immutable, and all sets with the same digest are compiled only once.
+ */
 export interface EffectiveSet {
   policies: readonly EffectivePolicy[];
-  /** Attached ids without a policy in the workspace. */
+  /** Attached policy ids for which the workspace has no policy. */
   unresolved: readonly string[];
-  /** SHA-256 of the RFC 8785 form of ids, versions, digests and unresolved ids; lower-case hexadecimal. */
+  /**
+   * SHA-256 of the RFC 8785 form of the policies' ids, versions and digests and of the unresolved ids;
+   * lower-case hexadecimal.
+   */
   digest: string;
 }
 
 /** The policies that apply to a subject, with their warnings. */
 export interface SubjectPolicies {
   set: EffectiveSet;
-  /** Attached policies without a version in force. */
+  /** Warnings about attached policies without a version in force. */
   warnings: readonly PolicyWarning[];
 }
 
@@ -30,11 +35,11 @@ export interface SubjectPolicies {
 export const effectiveBaselinePolicies: readonly EffectivePolicy[] = baselineOutcomes;
 
 /**
- * Combines policies to a set.
+ * Combines policies into a set.
  *
- * @param policies attached ones, in their order; without the baseline.
+ * @param policies the attached policies in their order, without the baseline.
  * @param baseline whether the set starts with the baseline: true for agents, false for other subjects.
- * @param unresolved ids without a policy; any such id denies every request.
+ * @param unresolved attached ids without a policy. A set with such an id denies every request.
  */
 export function policySet(
   policies: readonly EffectivePolicy[],
@@ -47,12 +52,12 @@ export function policySet(
 }
 
 /**
- * The effective policies of an agent: the baseline, then the attached ones, in their order. An id without a
- * policy makes the set unresolved, which denies. A draft or retired policy does not take part and causes a
- * warning.
+ * The policies that apply to an agent: the baseline, then the attached policies in their order. An id without
+ * a policy makes the set unresolved, which denies every request. A draft or retired policy is not part of the
+ * set and causes a warning.
  *
- * @param policyIds attached to the agent.
- * @param live the version in force of each policy that exists; null: none.
+ * @param policyIds the ids of the attached policies.
+ * @param live the version in force of each existing policy; null if none is in force.
  */
 export function agentPolicies(
   policyIds: readonly string[],

@@ -16,7 +16,9 @@ function textBytes(set: EffectiveSet): number {
   return bytes;
 }
 
-/** The fault of a set whose texts are too large together, without the baseline; undefined: none. */
+/**
+ * The fault of a set whose texts, without the baseline, are too large in total; undefined if they are not.
+ */
 export function setTooLarge(set: EffectiveSet): string | undefined {
   const bytes = textBytes(set);
   return bytes > limits.policyTextBytes
@@ -24,7 +26,7 @@ export function setTooLarge(set: EffectiveSet): string | undefined {
     : undefined;
 }
 
-/** The fault of a request that is too large to evaluate; undefined: none. */
+/** The fault of a request that is too large to evaluate; undefined if it is not too large. */
 export function requestTooLarge({
   subject,
   action,
@@ -40,7 +42,7 @@ export function requestTooLarge({
     context,
     ...(subject.onBehalfOf ? [subject.onBehalfOf] : []),
   ]);
-  // A UTF-16 unit has at most three UTF-8 bytes, so most requests need no exact count.
+  // A UTF-16 unit has at most three UTF-8 bytes, so most requests need not be encoded to check their size.
   if (text.length * 3 <= limits.policyInputBytes) return undefined;
   const bytes = utf8(text).length;
   return bytes > limits.policyInputBytes

@@ -12,11 +12,11 @@ import type { PolicyReason, PolicyVerdict } from "../../domain/policy/verdict.ts
 import type { EffectivePolicy, EffectiveSet } from "./policy-set.ts";
 import { setTooLarge } from "./policy-size.ts";
 
-/** The default code of forbids without a code. */
+/** The default reason code of a forbid, for policies that state no code. */
 const plainForbid = "policy_forbids";
 const permitted: ReservedPolicyCode = "permitted";
 
-/** A reason from a policy. @param message undefined: a default that names the policy. */
+/** A reason from a policy. @param message by default, a message that names the policy. */
 export const policyReason = (
   policy: Pick<EffectivePolicy, "id" | "version" | "name" | "code">,
   outcome: PolicyOutcome,
@@ -67,8 +67,8 @@ export interface PolicyQuestion {
 }
 
 /**
- * The reasons of the baseline policies of a set that deny a request. The engine adds them to its own denials,
- * so a suspended agent is always named.
+ * The reasons to deny a request that come from the baseline policies of a set. The engine adds them to its
+ * own denials, so that a suspended agent is always named.
  */
 export function baselineDenials({ set, request, findings }: PolicyQuestion): PolicyReason[] {
   if (request.subject.type !== "agent") return [];
@@ -79,10 +79,10 @@ export function baselineDenials({ set, request, findings }: PolicyQuestion): Pol
 }
 
 /**
- * The verdict on a request that is denied before the evaluation of policies; undefined: evaluate. The
- * baseline's denials come first.
+ * The verdict on a request that is denied before policies are evaluated; undefined if policies must be
+ * evaluated. The baseline's reasons come first.
  *
- * @param requestFault the fault of a request that is too large; null: none.
+ * @param requestFault the fault of a request that is too large; null if it is not too large.
  */
 export function deniedBefore(
   question: PolicyQuestion,
@@ -104,9 +104,9 @@ export function deniedBefore(
 }
 
 /**
- * Combines reasons to an outcome, with the reasons that determine it.
+ * Combines reasons into an outcome, and returns it with the reasons that determine it.
  *
- * @param isPermitted whether any policy permits the request, apart from the outcomes ask and transform.
+ * @param isPermitted whether any policy permits the request, regardless of the outcomes ask and transform.
  */
 export function concludeVerdict(
   request: PolicyRequest,

@@ -47,8 +47,8 @@ function withReferences(value: unknown): CedarValueJson {
 const attributesOf = (attrs: object): EntityJson["attrs"] =>
   Object.fromEntries(Object.entries(attrs).map(([key, value]) => [key, withReferences(value)]));
 
-// Cedar's own integration tests (cedar-policy/cedar-integration-tests), run by the engine instance that
-// decides.
+// Cedar's own integration tests (cedar-policy/cedar-integration-tests). They run in the same class of engine
+// instance that evaluates policies for decisions.
 describe.skipIf(!haveCases).each(examples)("Cedar's example $file", ({ policies, entities, requests }) => {
   test.each(requests)("$description", ({ principal, action, resource, context, ...expected }) => {
     const result = cedar.call((engine) => {

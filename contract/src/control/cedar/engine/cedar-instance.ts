@@ -15,13 +15,13 @@ export class CedarBroken extends Error {
   }
 }
 
-/** An error in a call that does not come from the engine, which stays usable. */
+/** An error that the caller of the engine throws. The engine did not cause it and stays usable. */
 export class TextFault extends Error {}
 
 /**
- * One instance of the engine. After a crash every later call fails too (measured: 200 nested parentheses,
- * then "memory access out of bounds" in each call). A crashed instance is therefore discarded, together with
- * its preparsed policies.
+ * One instance of the engine. After a crash, every later call fails too. (Measured: after a text with 200
+ * nested parentheses, each call failed with "memory access out of bounds".) A crashed instance is therefore
+ * discarded, together with its preparsed policies.
  */
 export class CedarInstance {
   readonly #load: LoadCedar;
@@ -32,16 +32,17 @@ export class CedarInstance {
     this.#load = load;
   }
 
-  /** Number of the instance: policies preparsed under another number are lost. */
+  /** The number of the current instance. Policies that were preparsed under another number are lost. */
   get generation(): number {
     return this.#generation;
   }
 
   /**
-   * Calls the engine. Loading it takes about 0.1 s, on the first call and after a crash.
+   * Calls the engine. The first call, and the first call after a crash, load it, which takes about 0.1 s.
    *
-   * @throws {CedarBroken} if the engine throws; it reports errors in valid input as failures instead.
-   * @throws {TextFault} an error of `work` itself.
+   * @throws {CedarBroken} if the engine throws. For errors in valid input, the engine returns a failure
+   *   instead.
+   * @throws {TextFault} if `work` itself throws one.
    */
   call<T>(work: (cedar: Cedar) => T): T {
     this.#cedar ??= this.#load();

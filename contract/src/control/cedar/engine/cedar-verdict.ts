@@ -15,12 +15,13 @@ import {
 /** The engine's outcomes for a request. */
 export interface EvaluatedPolicies {
   outcome: GroupOutcome;
-  /** Evaluated only if `outcome` leaves open whether a statement permits. */
+  /** The outcome of the permits alone; null if `outcome` already shows whether a statement permits. */
   permits: GroupOutcome | null;
 }
 
 /**
- * Whether only forbids with the outcome `ask` or `transform` are satisfied, so a permit is still possible.
+ * Whether a permit is still possible, because all satisfied statements are forbids with the outcome `ask` or
+ * `transform`.
  */
 export const isSoft = ({ satisfied, failed, refused }: GroupOutcome): boolean =>
   refused === null &&

@@ -39,7 +39,7 @@ test("the baseline rules of the mock decide as the engine does", () => {
     fc.property(request, (generated) => {
       const { outcome, reasons } = engine.decide(baselineSet, generated, nothingFound);
       const plain = decideBaseline(generated, { egress: [], secrets: [] });
-      // The engine's own reason for a missing permit names no policy.
+      // If no policy permits, the engine adds a reason of its own, which names no policy.
       const named = reasons.filter(({ policyId }) => policyId !== null);
       expect(plain).toEqual(outcome === "deny" && named.length === 0 ? [] : named);
     }),

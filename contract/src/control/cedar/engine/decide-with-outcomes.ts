@@ -1,4 +1,4 @@
-// Decides by policies whose outcomes a test sets. An engine is needed only if a text has to be evaluated.
+// Decides by policies whose outcomes a test sets. The engine is needed only to evaluate the text of a policy.
 import { findBaselinePolicy } from "../../../domain/policy/baseline/baseline.ts";
 import { decideBaseline } from "../../../domain/policy/baseline/decide-baseline.ts";
 import type { PolicyCase, PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
@@ -9,25 +9,25 @@ import { concludeVerdict, deniedBefore, policyReason, type PolicyQuestion } from
 import type { ReplayEngine } from "../../simulation/replay-decision.ts";
 import { everything } from "./run-policy-case.ts";
 
-/** The outcome of a policy for a request. */
+/** The outcome that a test sets for a policy, as a function of the request. */
 export type SetOutcome = (request: PolicyRequest) => PolicyCase["expect"];
 
 /** The parts of a decider. */
 export interface DeciderParts {
-  /** Undefined: the engine cannot be loaded. */
+  /** Undefined if the engine cannot be loaded. */
   engine: ReplayEngine | undefined;
-  /** The set outcomes, by policy. */
+  /** The outcomes that the test sets, by policy id. */
   outcomes: ReadonlyMap<string, SetOutcome>;
-  /** The error if a decision depends on the text of a policy, without an engine. */
+  /** Creates the error for a decision that would require an engine to evaluate the text of a policy. */
   notEvaluated: (policyId: string) => Error;
 }
 
 type OutcomeOf = (policy: EffectivePolicy) => PolicyCase["expect"] | undefined;
 
 /**
- * Decides as the engine does, except that set outcomes take the place of policies.
+ * Decides as the engine does, but uses the set outcome of a policy instead of its text.
  *
- * @throws {unknown} `notEvaluated`, without an engine.
+ * @throws {unknown} the error from `notEvaluated` if a text must be evaluated and there is no engine.
  */
 export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderParts): ReplayEngine => ({
   decide: (set, request, findings, checkedSize) => {
@@ -51,7 +51,7 @@ export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderP
     ),
 });
 
-/** Replaces policies with a set outcome by policies that have this outcome for every request. */
+/** Replaces each policy with a set outcome by a policy that returns this outcome for every request. */
 function withOutcomes(set: EffectiveSet, outcomeOf: OutcomeOf): EffectiveSet {
   if (set.policies.every((policy) => outcomeOf(policy) === undefined)) return set;
   const policies = set.policies.flatMap((policy): EffectivePolicy[] => {
@@ -65,7 +65,10 @@ function withOutcomes(set: EffectiveSet, outcomeOf: OutcomeOf): EffectiveSet {
   return policySet(policies, { baseline: false, unresolved: set.unresolved });
 }
 
-/** The reasons of the baseline policies in a set; also their permit if they only require approval. */
+/**
+ * The reasons of the baseline policies in a set. If these policies only require approval, their permit is
+ * included.
+ */
 function baselineReasons({ set, request, findings }: PolicyQuestion): PolicyReason[] {
   if (request.subject.type !== "agent") return [];
   const decide = (one: PolicyRequest) =>
@@ -75,7 +78,7 @@ function baselineReasons({ set, request, findings }: PolicyQuestion): PolicyReas
   return [...reasons, ...decide({ ...request, facts: { ...request.facts, approved: true } })];
 }
 
-/** Decides by the rules of the baseline, and by set outcomes. */
+/** Decides without an engine, by the rules of the baseline and by the set outcomes. */
 function decideWithoutEngine(question: PolicyQuestion, outcomeOf: OutcomeOf): PolicyVerdict {
   const reasonsOf = (mode: EffectivePolicy["mode"]): PolicyReason[] =>
     question.set.policies.flatMap((policy) => {

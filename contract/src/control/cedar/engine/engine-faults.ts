@@ -16,10 +16,11 @@ export const shadowWarning = (policyId: string | null, message: string): PolicyW
 });
 
 /**
- * The statements of policies in shadow mode that determined an outcome, and the warnings about the others.
+ * The statements of policies in shadow mode that determined an outcome, and warnings about the policies in
+ * shadow mode that could not be evaluated.
  *
- * @param unrepresentable values that policies read and cannot represent; faults that the engine reports for these
- *   policies are left out, because it evaluated them without the values.
+ * @param unrepresentable values that policies read and cannot represent. The engine evaluated these policies
+ *   without the values, so its own faults for these policies are omitted.
  */
 export function shadowOutcome(
   { satisfied, failed, refused }: GroupOutcome,

@@ -12,15 +12,17 @@ export interface FailedStatement extends CompiledStatement {
 /** The engine's outcome for a request. */
 export interface GroupOutcome {
   /**
-   * The statements that determined the decision, in the order of the policies: forbids, or permits if no
-   * forbid applies.
+   * The statements that determined the decision, in the order of the policies. They are the forbids that
+   * apply, or the permits if no forbid applies.
    */
   satisfied: readonly CompiledStatement[];
   /** Statements that the engine skipped because of an error. */
   failed: readonly FailedStatement[];
   /** The engine's error for the request as a whole; null if it has none. */
   refused: string | null;
-  /** Values that the statements read but cannot represent; if there are any, nothing was evaluated. */
+  /**
+   * Values that the statements read and policies cannot represent. If there are any, nothing was evaluated.
+   */
   unrepresentable: readonly UnrepresentableValue[];
 }
 
@@ -35,8 +37,8 @@ export const notEvaluated = (unrepresentable: readonly UnrepresentableValue[]): 
 /**
  * Evaluates a group of statements.
  *
- * @param call the request for this group: `cedarRequest`.
- * @throws {unknown} errors of an engine that crashes.
+ * @param call the request for this group, built by `cedarRequest`.
+ * @throws {unknown} if the engine crashes.
  */
 export function evaluateGroup(
   cedar: Cedar,

@@ -3,16 +3,20 @@ import type { GroupOutcome } from "./evaluate-group.ts";
 
 /** Cached outcomes. */
 const maxCacheEntries = 4000;
-/** Maximum characters of a cache key; longer requests rarely repeat. */
+/**
+ * Maximum length of a cache key in characters. Longer requests are not cached, because they rarely repeat.
+ */
 const maxCacheKeyChars = 2000;
 
 /**
- * Caches outcomes of the engine by the exact request. The engine is deterministic, so an equal request has
- * the same outcome (3 µs instead of 100 µs). The oldest entry is evicted first.
+ * Caches the outcomes of requests to the engine. The engine is deterministic, so an equal request has an
+ * equal outcome. Reading the cache takes 3 µs instead of 100 µs. The oldest entry is evicted first.
  */
 export class EvaluationCache {
   readonly #outcomes = new Map<string, GroupOutcome>();
-  /** Numbers of compiled groups, for cache keys; a group that is compiled again gets another number. */
+  /**
+   * The number of each compiled group, for cache keys. A group that is compiled again gets another number.
+   */
   readonly #numbers = new WeakMap<CompiledGroup, number>();
   #groups = 0;
 

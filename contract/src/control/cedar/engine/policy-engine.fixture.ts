@@ -7,7 +7,7 @@ import { requestOfCase } from "./run-policy-case.ts";
 /** Clocks that stand still, so results do not depend on the speed of the machine. */
 export const stoppedClocks = { wall: () => 0, cpu: () => 0 };
 
-/** The clocks of the process. */
+/** Clocks that measure the time of the process. */
 export const processClocks = {
   wall: () => performance.now(),
   cpu: () => {
@@ -40,7 +40,7 @@ export function policy(text: string, further: Partial<EffectivePolicy> = {}): Ef
 /** Permits everything. */
 export const permitAll = policy("permit (principal, action, resource);");
 
-/** A request with these members, completed with defaults. */
+/** A request with these members. All other members have the defaults of a test case. */
 export const request = (members: Partial<PolicyRequest> = {}): PolicyRequest => ({
   ...requestOfCase({ name: "", expect: "none" }),
   ...members,

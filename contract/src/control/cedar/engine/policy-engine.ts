@@ -26,8 +26,8 @@ import { reasonsOf } from "./verdict-parts.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
 
 /**
- * Maximum time of an evaluation in milliseconds (`busyTime`). Slower ones are denied; the engine cannot be
- * interrupted.
+ * Maximum time of an evaluation in milliseconds, measured by `busyTime`. A slower evaluation is not stopped,
+ * because the engine cannot be interrupted, but it denies.
  */
 const maxEvaluationMs = 50;
 /** Cached compiled sets. */
@@ -37,13 +37,13 @@ const compiledCapacity = 256;
 export interface PolicyEngineOptions {
   /** Loads the module of the engine. */
   load: LoadCedar;
-  /** Measure the time of an evaluation. */
+  /** The clocks that measure the time of an evaluation. */
   clocks: Clocks;
-  /** Cached compiled sets (default 256). */
+  /** Maximum number of cached compiled sets (default 256). */
   capacity?: number;
 }
 
-/** An outcome, and the cache key if it is not cached. */
+/** An outcome. `key` is its cache key if the outcome is not cached yet. */
 interface CachedOutcome {
   outcome: GroupOutcome;
   key?: string | undefined;
@@ -52,14 +52,14 @@ interface CachedOutcome {
 /** The result of evaluating a compiled set. */
 interface Evaluation {
   outcome: GroupOutcome;
-  /** Evaluated only if `outcome` leaves open whether a statement permits. */
+  /** The outcome of the permits alone; null if `outcome` already shows whether a statement permits. */
   permits: GroupOutcome | null;
   elapsedMs: number;
 }
 
-/** The findings of a request whose facts are harmless. */
+/** The findings of a request that contains neither outside hosts nor secrets. */
 export const nothingFound: FactFindings = { egress: [], secrets: [] };
-/** After this number of crashes, a set is not evaluated again: each crash requires a new engine (0.1 s). */
+/** A set that has crashed the engine this many times is not evaluated again: a new engine takes 0.1 s. */
 const maxCrashes = 3;
 const warmRounds = 200;
 const warmRequest: PolicyRequest = {
@@ -72,9 +72,9 @@ const warmRequest: PolicyRequest = {
 };
 
 /**
- * Decides by policies. Deny takes precedence over ask, ask over transform, transform over allow; without a
- * permit, the decision is deny. Errors deny (fail closed): an unresolved policy, an error in a policy, more
- * than 50 ms, more than 64 KiB.
+ * Decides requests by policies. Deny takes precedence over ask, ask over transform, and transform over allow.
+ * Without a permit, the decision is deny. Errors also deny (fail closed): an unresolved policy, an error in a
+ * policy, an evaluation of more than 50 ms, or an input of more than 64 KiB.
  */
 export class PolicyEngine {
   readonly #cedar: CedarInstance;
@@ -91,10 +91,11 @@ export class PolicyEngine {
   }
 
   /**
-   * Decides on a request. Synchronous; no request or policy makes it throw.
+   * Decides a request synchronously. No request and no policy makes this method throw.
    *
    * @param findings the findings behind the facts, for the messages of the baseline.
-   * @param tooLarge the fault in the request's size, if it was checked before; null if it has none.
+   * @param tooLarge the fault of a request that is too large, or null if the size is permitted. By default,
+   *   the method checks the size itself.
    */
   decide(
     set: EffectiveSet,
@@ -118,7 +119,7 @@ export class PolicyEngine {
   /** Warms the engine up: its first decisions take about 0.1 s, which is more than the limit. */
   warm(): void {
     for (let round = 0; round < warmRounds; round += 1) {
-      // A repeated request would be answered from the cache.
+      // Each round has another subject, because a repeated request would be answered from the cache.
       this.decide(
         baselineSet,
         { ...warmRequest, subject: { type: "agent", id: `warm-up-${round}` } },
@@ -128,7 +129,8 @@ export class PolicyEngine {
   }
 
   /**
-   * The parts of a request that the enforced policies of a set read: they suffice to replay a decision.
+   * The parts of a request that the enforced policies of a set read. These parts suffice to replay a
+   * decision.
    *
    * @returns undefined if the set cannot be compiled.
    */
@@ -146,8 +148,8 @@ export class PolicyEngine {
   }
 
   /**
-   * Policies in shadow mode never affect a decision. If one of them may have crashed the engine, the enforced
-   * policies decide without them.
+   * Decides by the enforced policies alone if a policy in shadow mode may have crashed the engine. Policies
+   * in shadow mode must never affect a decision.
    */
   #decideWithoutShadow(question: PolicyQuestion): PolicyVerdict {
     const { set, request, findings } = question;
@@ -177,8 +179,8 @@ export class PolicyEngine {
   }
 
   /**
-   * Repeats an evaluation that exceeds the limit in wall time, because the machine may have paused the
-   * process.
+   * Evaluates a set. If the wall time exceeds the limit, the evaluation is repeated, because the machine may
+   * have paused the process.
    */
   #evaluate(compiled: CompiledSet, request: PolicyRequest): Evaluation {
     const evaluate = () => this.#evaluateEnforced(compiled, request);

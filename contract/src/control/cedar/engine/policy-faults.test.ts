@@ -57,7 +57,7 @@ describe("faults that deny", () => {
 
   describe("an evaluation of more than 50 ms", () => {
     const set = policySet([permitAll], { baseline: false });
-    /** A clock by which each evaluation takes `ms` milliseconds. */
+    /** A clock that advances by `ms` milliseconds with each reading, so each evaluation takes this time. */
     const taking = (ms: number) => {
       let now = 0;
       return () => (now += ms);
@@ -102,8 +102,8 @@ describe("faults that deny", () => {
       return real.decide(slow, request({ args: { note: "a".repeat(2 * length) } }), nothingFound).reasons[0]
         ?.code;
     };
-    // The time grows with the square of the length, up to one second at 64 KiB: on any machine one length
-    // takes too long.
+    // The time of an evaluation grows with the square of the length, up to one second at 64 KiB. On any
+    // machine, at least one of these lengths therefore takes too long.
     expect([2000, 4000, 8000, 16_000, 30_000].some((length) => codeOf(length) === "policy_slow")).toBe(true);
   });
 

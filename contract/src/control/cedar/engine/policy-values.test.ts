@@ -32,7 +32,7 @@ describe("a cap on an amount", () => {
   });
 });
 
-/** The code and the message of each reason. */
+/** Each reason as text: its code, and its message up to the first semicolon. */
 const reasonsOf = (condition: string, members: Partial<PolicyRequest>, annotation?: string) =>
   decide([permitAll, forbid(`when { ${condition} }`, annotation)], members).reasons.map(
     ({ code, message }) => `${code}: ${message.replace(/;.*/, "")}`,

@@ -18,7 +18,7 @@ export interface PolicyCaseResult {
   passed: boolean;
   expected: PolicyCase["expect"];
   actual: PolicyCase["expect"];
-  /** The messages of the reasons; empty for `none`. */
+  /** The messages of the reasons; empty if the outcome is `none`. */
   messages: readonly string[];
 }
 
@@ -41,7 +41,9 @@ export const requestOfCase = ({ request = {} }: PolicyCase): PolicyRequest => ({
   },
 });
 
-/** Permits every request, so that only the tested policy can deny. No other policy can have this id. */
+/**
+ * A policy that permits every request, so only the tested policy can deny. No stored policy can have this id.
+ */
 export const everything: EffectivePolicy = {
   id: "(everything)",
   version: 0,

@@ -2,15 +2,15 @@
 export interface Clocks {
   wall: () => number;
   /**
-   * CPU time of all threads of the process. Reading it takes up to 50 µs, so it is read only after a slow
-   * evaluation.
+   * CPU time of all threads of the process. It is read only after a slow evaluation, because reading it takes
+   * up to 50 µs.
    */
   cpu: () => number;
 }
 
 /**
- * Measures work that keeps its thread busy, as the minimum of wall and CPU time. Wall time is too high if the
- * machine paused the process; CPU time is too high if other threads were busy.
+ * Measures for how long work keeps its thread busy, as the smaller of wall time and CPU time. Wall time is
+ * too high if the machine paused the process. CPU time is too high if other threads were busy.
  */
 export function busyTime<T>({ wall, cpu }: Clocks, work: () => T): { value: T; elapsedMs: number } {
   const [wallStarted, cpuStarted] = [wall(), cpu()];

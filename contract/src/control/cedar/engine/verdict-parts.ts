@@ -19,7 +19,7 @@ const outcomeOf = ({ policy, statement }: CompiledStatement): PolicyOutcome =>
 
 const plainReasons = new WeakMap<CompiledStatement, PolicyReason>();
 
-/** The cached reason of a statement without details of the request. */
+/** Returns the cached reason of a statement. This reason contains no details of the request. */
 function plainReasonOf(compiled: CompiledStatement): PolicyReason {
   const cached = plainReasons.get(compiled);
   if (cached) return cached;
@@ -64,7 +64,10 @@ export function reasonsOf(
     });
 }
 
-/** A deny for a statement that failed: the engine skips it, which could permit a request that it forbids. */
+/**
+ * A deny because a statement failed. The engine skips failed statements, so it could permit a request that a
+ * failed statement forbids.
+ */
 export const failureReason = ({ policy, message }: FailedStatement): PolicyReason =>
   engineReason(
     "policy_error",
@@ -72,7 +75,7 @@ export const failureReason = ({ policy, message }: FailedStatement): PolicyReaso
     policy,
   );
 
-/** The remedy of every value that policies cannot represent. */
+/** The advice in each message about a value that policies cannot represent. */
 const unrepresentableRemedy = "Round to 4 decimals, use minor units, or send text; leave out null members.";
 
 /** A deny for a value that a policy reads and cannot represent. */
