@@ -48,9 +48,9 @@ const sharedModules = { isolate: false };
 type Suites = Record<string, string[]>;
 
 /**
- * Creates one project for each suite, so that `--project` can select a suite. A run of all suites uses one
- * project for all of them, because each project imports the server in separate workers, which takes longer
- * than the tests in most files.
+ * Creates one project for each suite, so that `--project` can select a suite. In a run of all suites, one
+ * project contains all of them. With several projects, the workers of each project would import the server,
+ * and this import takes longer than the tests in most files.
  */
 const projectsOf = (merged: string, suites: Suites, options: object) =>
   process.env["ASSAY_TEST_MERGED"] === "1"

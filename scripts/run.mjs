@@ -73,14 +73,14 @@ if (modifiedAt("node_modules/.modules.yaml") < modifiedAt("pnpm-lock.yaml")) {
   const { packageManager } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
   console.error(`Installing dependencies from the lock file with ${packageManager} (once) …`);
   await run("npx", "--yes", packageManager, "install", "--frozen-lockfile");
-  // Update the file's time: pnpm does not write the file if nothing was missing, and the next start would
-  // install again.
+  // Update the time of `.modules.yaml`. If no package was missing, pnpm does not write this file, so the next
+  // start would install again.
   const now = new Date();
   utimesSync(join(root, "node_modules/.modules.yaml"), now, now);
 }
 const [script, ...args] = process.argv.slice(2);
-// Do not use `npm run`: it starts a script of two commands in a shell that does not forward signals, so a
-// server would keep running.
+// Do not use `npm run`: if a script consists of two commands, `npm run` starts it in a shell that does not
+// forward signals, so a server would keep running.
 const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
 const steps = scripts[script].split(" && ").map((step) => step.split(" "));
 const last = steps.pop();

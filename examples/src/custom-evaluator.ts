@@ -2,10 +2,10 @@
 // returns a score. The score measures safety netting: whether the system advises the patient what to do if
 // symptoms get worse.
 //
-//   ASSAY_WEBHOOK_SECRET=whsec_… PORT=8799 node examples/dist/custom-evaluator.mjs
+// ASSAY_WEBHOOK_SECRET=whsec_… PORT=8799 node examples/dist/custom-evaluator.mjs
 //
-// The secret is the `secret` in the evaluator's config, or the workspace's:
-// assay.customEvaluatorSecret.rotate().
+// Set ASSAY_WEBHOOK_SECRET to the `secret` in the evaluator's config. If the config has no secret, use the
+// secret of the workspace, which assay.customEvaluatorSecret.rotate() creates.
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
 import { buffer } from "node:stream/consumers";

@@ -1,5 +1,5 @@
-// An operator with all database permissions alters an event. The auditor has saved the keys and a checkpoint
-// before. With them, the auditor verifies the exported log offline and finds the altered event.
+// An auditor saves the keys and a checkpoint. Then an operator with all database permissions alters an event.
+// With the saved data, the auditor verifies the exported log offline and finds the altered event.
 //
 // ASSAY_BASE_URL=… ASSAY_API_KEY=… DATABASE_URL=postgres://superuser@… node examples/dist/evidence-audit.mjs
 //

@@ -1,5 +1,6 @@
-// Runs `npm start`: starts the server on the embedded database, creates a project, evaluates two triage
-// systems on the sample conversations, prints the results and next steps, and serves until Ctrl-C.
+// The program that `npm start` runs. It starts the server on the embedded database, creates a project, and
+// evaluates two triage systems on the sample conversations. It then prints the results and next steps, and
+// serves until Ctrl-C.
 import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";

@@ -94,7 +94,7 @@ export function importsOf(root, path) {
   );
 }
 
-/** Returns a gate's result, which fails if there are faults or no file was read. */
+/** Returns a gate's result. The gate fails if there are faults, or if no file was read. */
 export function resultOf(faults, read) {
   if (read === 0) return { ok: false, output: "no source file was read; the gate must read at least one" };
   const unique = [...new Set(faults)];

@@ -9,9 +9,7 @@ export { type Config, ConfigError, environmentWithFile, readConfig };
 /** A running server. */
 export interface AssayServer {
   url: string;
-  /**
-   * The secret of the first API key, which is created on an empty database. It cannot be read again later.
-   */
+  /** The secret of the API key that is created on an empty database; it cannot be read again. */
   firstSecret: string | undefined;
   /** Creates an additional API key with every scope in the oldest workspace. @returns its secret. */
   issueAdminKey: (name: string) => Promise<string>;

@@ -24,7 +24,10 @@ const firstWords = new Set([...verbs, ...nouns].flatMap((words) => words.split("
 
 const firstWordOf = (text: string): string => /^[\w-]*/.exec(text)?.[0].toLowerCase() ?? "";
 
-/** Returns the program `assay`, which its commands receive as an argument. */
+/**
+ * Returns the program `assay`. Each function in `commands` receives the program as an argument, so an added
+ * function can save it.
+ */
 async function assay(): Promise<Command> {
   let found: Command | undefined;
   const io = {

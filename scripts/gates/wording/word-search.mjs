@@ -42,7 +42,9 @@ const keyOf = (node) =>
       ? node.property
       : undefined;
 
-/** Returns a source file's nodes that are names, texts and member keys; empty for a text document. */
+/**
+ * Returns the nodes of a source file that are names, texts or member keys. A text document has no such nodes.
+ */
 function syntaxOf(root, path) {
   const found = { names: new Map(), texts: [], keys: [] };
   if (!/\.(ts|mjs)$/.test(path)) return found;

@@ -4,7 +4,7 @@ import { detectThresholdCrossings } from "../evaluation/thresholds/detect-thresh
 import { checkRouting } from "../review/tasks/assignment/check-routing.ts";
 import { routeSamples } from "../review/tasks/assignment/route-samples.ts";
 
-/** The steps for scores, thresholds and reviews that run in the transactions of evaluations. */
+/** The functions for scores, thresholds and reviews that are called in the transactions of evaluations. */
 export const evaluationHooks: EvaluationHooks = {
   checkRouting,
   onEvaluationCompleted: async (tx, deps, { evaluation, scores }) => {

@@ -106,14 +106,17 @@ export async function openRuntime(
   return { deps, authenticator, close };
 }
 
-/** Prepares a server or worker: stores a secret under the newest key, and warns if the logs have no witness. */
+/**
+ * Prepares a server or worker: ensures that a stored secret is wrapped with the newest key, and warns if the
+ * logs have no witness.
+ */
 export async function prepareService({ secrets, config, log }: Deps): Promise<void> {
   await secrets.fixNewestKey();
   const warning = witnessWarning(config);
   if (warning !== undefined) log.warn(`${warning} ${witnessRemedy}`);
 }
 
-/** Checks that the keys open the database before anything else, and prepares the schema. */
+/** First checks that the keys open the database, and then prepares the schema. */
 async function openSecrets(
   database: Database,
   config: Config,
@@ -138,11 +141,9 @@ export interface RunningServer {
   deps: Deps;
   /** Undefined if this process does not run jobs. */
   worker: Worker | undefined;
-  /** Sends webhooks; undefined if this process does not. */
+  /** Sends webhooks; undefined if this process does not send webhooks. */
   dispatcher: Dispatcher | undefined;
-  /**
-   * The secret of the first API key, which is created on an empty database. It cannot be read again later.
-   */
+  /** The secret of the API key that is created on an empty database; it cannot be read again. */
   firstSecret: string | undefined;
   /**
    * Stops the server: refuses new requests, finishes running ones, releases leases and closes the database.

@@ -10,7 +10,7 @@ const headBytes = 20;
 function createHeader(type: keyof typeof elementTypes, count: number, bytes: number): Buffer {
   const array = Buffer.allocUnsafe(headBytes + bytes);
   array.writeInt32BE(1, 0);
-  // The flag for null elements, which Postgres ignores when it reads an array.
+  // The flag for null elements. Postgres ignores this flag when it reads an array.
   array.writeInt32BE(1, 4);
   array.writeInt32BE(elementTypes[type], 8);
   array.writeInt32BE(count, 12);

@@ -15,9 +15,9 @@ export interface DecisionWriters<R, V, E> {
 }
 
 /**
- * Stores all parts of a decision: first its changes, then its evidence, then its events. Each part is stored
- * in its own order. Only this function reads `decision.changes`, so no change can be stored without its
- * evidence and events.
+ * Stores all parts of a decision: first its changes, then its evidence, then its events. The entries of a
+ * part are stored in their order. Only this function reads `decision.changes`, so no change can be stored
+ * without its evidence and events.
  */
 export async function commitDecision<R, V, E>(
   { changes, evidence, events }: Decision<R, V, E>,

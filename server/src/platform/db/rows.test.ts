@@ -84,7 +84,7 @@ describe.each<{ engine: Database["engine"]; canCopy: boolean; missing: boolean }
   test.skipIf(missing)("are read back unchanged", async () => {
     const property = fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 8 }), async (values) => {
       await clear();
-      // The number of rows is sufficient for the code path of large inserts.
+      // 60 rows are sufficient to reach the code for large inserts.
       const rows = Array.from({ length: 60 }, (_, position) => [
         position,
         ...(values[position % values.length] ?? []),

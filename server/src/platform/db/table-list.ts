@@ -15,7 +15,10 @@ export interface TableShape {
   lasting: boolean;
 }
 
-/** The migrator's own tables. A restore does not copy them, because it migrates the schema. */
+/**
+ * The tables of the migration program (Knex). A restore does not copy them, because it creates the schema by
+ * running the migrations.
+ */
 const ownTables = ["knex_migrations", "knex_migrations_lock"];
 
 /**

@@ -81,15 +81,15 @@ export function sqlState(error: unknown): string | undefined {
   return /^[0-9A-Z]{5}$/.test(error.code) ? error.code : undefined;
 }
 
-/** Returns the driver's connection that a transaction uses, for frequent statements. */
+/** Returns the driver's connection of a transaction, on which frequent statements can be run directly. */
 export async function connectionOf(tx: Tx): Promise<Client> {
   // Knex does not type this method; the client of a transaction returns the transaction's connection.
   return tx.client.acquireConnection();
 }
 
 /**
- * Runs a frequent statement directly on one of the pool's driver connections, because Knex takes longer than
- * the statement itself.
+ * Runs a frequent statement directly on one of the pool's driver connections, because preparing it with Knex
+ * would take longer than the statement itself.
  */
 export async function withConnection<T>(
   { knex }: Pick<Database, "knex">,

@@ -11,7 +11,7 @@ export interface JobKind<Payload, Deps extends PlatformDeps> {
   payload: z.ZodType<Payload>;
   /**
    * Does the work outside of any transaction, and returns the effect to write. After an error or a crash, it
-   * runs again, so it must leave nothing behind except the effect.
+   * runs again, so it must have no lasting result except the returned effect.
    *
    * @param signal aborts when the lease is lost or the worker must stop.
    */

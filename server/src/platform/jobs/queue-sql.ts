@@ -114,7 +114,7 @@ export const cancelGroup = `
   update jobs set state = 'cancelled', finished_at = now(), ${withoutLease}
   from doomed where ${sameJob("doomed")} returning jobs.id`;
 
-/** Bindings: hours, twice. */
+/** Bindings: the number of hours, which is passed twice. */
 export const purge = `
   with old as (
     select workspace_id, id from jobs

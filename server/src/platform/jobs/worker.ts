@@ -136,7 +136,7 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
     }
   }
 
-  /** Searches for jobs immediately; if a search is running, starts another one after it. */
+  /** Searches for jobs immediately. If a search is already running, another search follows it. */
   #wake(): void {
     this.#lookAgain = true;
     // The search must run outside of any transaction. The embedded database has only one connection, so a

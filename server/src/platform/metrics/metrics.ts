@@ -71,8 +71,8 @@ function workMetrics(registers: Registry[]) {
 }
 
 /**
- * Adds metrics about Node.js: memory, event loop and garbage collection. Must be called once per process or
- * server.
+ * Adds metrics about Node.js: memory, event loop and garbage collection. Must be called only once for the
+ * same metrics.
  */
 export function watchProcess({ registry }: Metrics): void {
   collectDefaultMetrics({ register: registry });

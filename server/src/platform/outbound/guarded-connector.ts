@@ -4,8 +4,8 @@ import { buildConnector } from "undici";
 import type { AddressGuard } from "./address-guard.ts";
 
 /**
- * Thrown for an address that outgoing requests are not permitted to reach. The message is a phrase whose
- * subject is the endpoint.
+ * Thrown for an address that outgoing requests are not permitted to reach. The message is a phrase without a
+ * subject, and can follow the name of the endpoint.
  */
 export class AddressRefused extends Error {
   override readonly name = "AddressRefused";

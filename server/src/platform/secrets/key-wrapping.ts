@@ -4,7 +4,7 @@ import { inTransaction } from "../db/transaction.ts";
 import { fingerprintOf, type Keyring } from "./keyring.ts";
 import { listWrapped, unwrap, wrap, type WrappedKey } from "./wrapped-keys.ts";
 
-/** The number of stored keys that are wrapped with a version of the key-encryption key. */
+/** The number of stored keys that are wrapped with one version of the key-encryption key. */
 export interface Wrapping {
   version: string;
   keys: number;

@@ -81,7 +81,7 @@ function missingText(
 
 type WrappedText = Wrapped & { context: string };
 
-/** Describes the rows of both tables with wrapped keys. */
+/** Returns the wrapped keys in the rows of the two tables that contain wrapped keys. */
 export const wrappedKeysOf = (
   secrets: readonly WrappedRow[],
   dataKeys: readonly WrappedRow[],
@@ -99,7 +99,10 @@ export const wrappedKeysOf = (
   }),
 ];
 
-/** Lists all stored keys; an empty list if the database has no schema. Also reads schemas without fingerprints. */
+/**
+ * Lists all stored keys. If the database has no schema, returns an empty list. Also reads schemas without
+ * fingerprints.
+ */
 export async function listWrapped(db: Knex): Promise<WrappedKey[]> {
   const { rows } = await db.raw<{ rows: { exists: boolean }[] }>(
     "select to_regclass('workspace_data_keys') is not null as exists",

@@ -90,11 +90,12 @@ class EventDispatcher implements Dispatcher {
     );
   }
 
-  /** Polls for events and messages immediately; if a poll is running, schedules another poll after it. */
+  /** Polls for events and messages immediately. If a poll is already running, another poll follows it. */
   #wake(): void {
     if (this.#stopped) return;
     this.#shouldPollAgain = true;
-    // The embedded database may deliver a notification on its only connection while a transaction is open.
+    // The poll must run outside of any transaction. The embedded database has only one connection, so a
+    // notification may arrive while a transaction is open.
     this.#polling ??= outsideTransaction(() => this.#poll()).finally(() => {
       this.#polling = undefined;
       // Handles a wake-up that arrived after the last poll but before `#polling` was reset.

@@ -6,7 +6,7 @@ export interface WebhookSecretRow {
   id: string;
   secret: Buffer;
   created_at: Date;
-  /** Null for the current secret. */
+  /** The end of validity; null for the current secret. */
   valid_until: Date | null;
 }
 
@@ -23,7 +23,8 @@ export async function insertWebhookSecret(tx: Knex, key: WebhookKey, row: Webhoo
 }
 
 /**
- * Sets an expiry on an endpoint's secrets: `validUntil`, or earlier if already set. Deletes expired secrets.
+ * Sets the expiry of an endpoint's secrets to `validUntil`, except for secrets that expire earlier. Deletes
+ * expired secrets.
  */
 export async function expireWebhookSecrets(
   tx: Knex,

@@ -32,7 +32,7 @@ type WebhookCaller = Pick<Caller, "workspaceId" | "projects">;
 /** The outcome of a command, with the secret that the command created. */
 export interface ChangedWebhook {
   decision: WebhookDecision;
-  /** The new secret; empty if the command does not create a secret. */
+  /** The new secret; an empty string if the command does not create a secret. */
   secret: string;
 }
 

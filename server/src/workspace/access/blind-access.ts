@@ -35,8 +35,8 @@ const waiting = `
     )`;
 
 /**
- * Returns a query of one column, `sample_id`, with the samples to hide from the caller; undefined if the key
- * does not act as a reviewer.
+ * Returns a query for the ids of the samples to hide from the caller (column `sample_id`); undefined if the
+ * API key does not act as a reviewer.
  */
 export function blindSamples(
   db: Knex,

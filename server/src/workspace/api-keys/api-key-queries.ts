@@ -50,7 +50,10 @@ const recordOf = (row: StoredApiKey): ApiKeyRecord => ({
   createdAt: row.created_at.getTime(),
 });
 
-/** Maps the value of a nullable column; undefined leaves the column unset. */
+/**
+ * Maps the value of a nullable column, and returns null and undefined unchanged. A column whose value is
+ * undefined is not set.
+ */
 const nullable = <T extends object | string | number, U>(
   value: T | null | undefined,
   map: (value: T) => U,
@@ -93,8 +96,8 @@ export async function insertSecret(tx: Tx, key: ApiKeyName, keyHash: Buffer): Pr
 }
 
 /**
- * Sets the expiry time of every secret of an API key to `until` (milliseconds since 1970). A secret that
- * already expires earlier does not change.
+ * Sets the expiry time of every secret of an API key to `until` (milliseconds since 1970). If a secret
+ * expires earlier, its expiry time does not change.
  */
 export async function expireSecrets(tx: Tx, key: ApiKeyName, until: number): Promise<void> {
   const validUntil = new Date(until);

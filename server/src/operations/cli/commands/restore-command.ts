@@ -23,7 +23,7 @@ export const restoreCommand = (): Command =>
       }),
     );
 
-/** Verifies the files and, if `ASSAY_SECRET_KEYS` is set, that its keys open the backup. */
+/** Verifies the files. If `ASSAY_SECRET_KEYS` is set, also checks that its keys open the backup. */
 async function check(config: Config, folder: string, options: OutputOptions): Promise<void> {
   const manifest = await verifyBackup(folder);
   if (config.secretKeys !== undefined) requireKeysFor(await readBackupKeys(folder, manifest), config);
@@ -34,7 +34,7 @@ async function check(config: Config, folder: string, options: OutputOptions): Pr
 }
 
 async function restore(config: Config, folder: string, options: OutputOptions): Promise<void> {
-  // Checks the manifest and the keys before a database is created.
+  // The manifest and the keys are checked before a database is created.
   requireKeysFor(await readBackupKeys(folder, await readManifest(folder)), config);
   const { databaseUrl: url, dataDir } = config;
   const database = await openDatabase(

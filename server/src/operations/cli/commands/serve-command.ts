@@ -50,7 +50,8 @@ export function serveCommand(): Command {
         const config = readConfig(environmentWithFile());
         const drainMs = options.drainSeconds * 1000;
         const starting = startServer(config, {}, { withWorker: options.worker, drainMs });
-        // Registered before the start completes, because an early stop signal must not interrupt a migration.
+        // The signal handlers are registered before the start completes, because an early stop signal must
+        // not interrupt a migration.
         stopOnSignal(async () => (await starting).close(), stopTimeoutMs + drainMs);
         announce(await starting, options);
       }),

@@ -8,7 +8,10 @@ import { inTransaction } from "../transaction.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
 
-/** Creates a list with a promise that resolves with its next entry. */
+/**
+ * Creates a list of received payloads, and a function that waits for further payloads until a condition is
+ * true.
+ */
 function createReceivedList() {
   const received: string[] = [];
   const waiting: { resolve?: () => void } = {};

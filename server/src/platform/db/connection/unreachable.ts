@@ -32,7 +32,7 @@ const seeNetwork = "Check the host, the port, and the network and firewalls betw
 const seeName = "Check the host name and this machine's DNS.";
 const retrySoon = "Retry in a moment.";
 
-/** Reasons for a failed connection, by system error code or SQLSTATE. */
+/** The reason for a failed connection and the next step, by system error code or SQLSTATE. */
 const reasons: Readonly<Record<string, Reason>> = {
   ECONNREFUSED: [
     "the connection was refused (ECONNREFUSED)",
@@ -55,7 +55,10 @@ const reasons: Readonly<Record<string, Reason>> = {
   ],
 };
 
-/** Advice, by SQLSTATE class or by the driver's message. The original message is used as the reason. */
+/**
+ * The next step for errors that `reasons` does not contain, by SQLSTATE or by the driver's message. The
+ * original message is used as the reason.
+ */
 const advice: readonly [RegExp, string][] = [
   [/^28/, "Check the user, the password, and the server's pg_hba.conf."],
   [/^3D000$/, "Create the database (`createdb`), or correct its name."],

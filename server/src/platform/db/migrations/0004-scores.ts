@@ -2,9 +2,9 @@ import type { Knex } from "knex";
 
 /**
  * Adds the data that trends and threshold analysis need in addition to the means: the model, the time of
- * completion, and a hash of the evaluators' settings, which distinguishes evaluations that were scored
- * differently. `paired_tests` caches the results of paired tests of two evaluations' automated scores,
- * because these tests are slow to compute and their results never change.
+ * completion, and a hash of the evaluators' settings. The hash distinguishes evaluations that were scored
+ * with different settings. `paired_tests` caches the results of paired tests of two evaluations' automated
+ * scores, because these tests are slow to compute and their results never change.
  *
  * Releases before this migration do not write these columns, so each evaluation by such a release forms its
  * own series.
@@ -14,8 +14,8 @@ const statements = [
     add column conditions bytea`,
   `update evaluation_scores s set model_id = e.model_id, completed_at = e.completed_at
     from evaluations e where e.workspace_id = s.workspace_id and e.id = s.evaluation_id`,
-  // jsonb values that are equal have equal text. store-evaluation-results.ts computes the same hash for each later
-  // evaluation.
+  // Equal jsonb values have equal text, so their hashes are equal. store-evaluation-results.ts computes the
+  // same hash for each later evaluation.
   `with keyed as (
     select e.workspace_id, e.id, coalesce(sent ->> 'name', sent ->> 'type') as evaluator, sent -> 'weight' as weight,
       e.resolved::jsonb -> (place - 1)::int as settings, place

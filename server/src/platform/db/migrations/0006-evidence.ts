@@ -20,7 +20,8 @@ const partitionOf = (name: string, index: number): string =>
  * has a log cannot be deleted.
  */
 const statements = [
-  // The end of each log. Its row is the log's lock, and contains all the data that an append needs.
+  // The end of each log. The row of a log serves as the log's lock, and contains all the data that an append
+  // needs.
   `create table event_logs (
     workspace_id uuid primary key references workspaces (id),
     generation integer not null default 1,

@@ -27,7 +27,7 @@ interface Hashed {
 interface Entry {
   lookup: Promise<ResolvedKey | undefined>;
   until: number;
-  /** The resolved API key, if it exists. */
+  /** The resolved API key; absent until the lookup has found it. */
   found?: ResolvedKey;
 }
 

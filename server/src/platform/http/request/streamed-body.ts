@@ -20,16 +20,16 @@ export function streamedBody(stream: Readable): string {
 }
 
 /**
- * Prepares a response for a streamed body, which is sent only as fast as the client receives it. If an error
- * occurs after the start, the connection is closed, so that the client does not take a part of the body for
- * the whole. If the client disconnects, the body ends.
+ * Prepares a response for a streamed body. If the body fails after the start, the connection is closed, so
+ * that the client does not take a part of the body for the whole. If the client disconnects, the body is
+ * destroyed.
  */
 export function startStream(
   response: Response,
   { body, contentType, onError }: { body: Readable; contentType: string; onError: (error: Error) => void },
 ): void {
   response.setHeader("Content-Type", contentType);
-  // Disables buffering in proxies.
+  // This header disables buffering in proxies.
   response.setHeader("X-Accel-Buffering", "no");
   response.once("close", () => body.destroy());
   body.once("error", (error) => {

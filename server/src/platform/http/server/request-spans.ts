@@ -52,8 +52,8 @@ function contextFrom({ headers }: Request): TraceContext | null {
 }
 
 /**
- * Continues a request within the request's span, for example in a listener on its body, which runs outside of
- * the span.
+ * Continues a request within the request's span. For example, a listener on the request's body would
+ * otherwise run outside of the span.
  */
 export const inRequest = <T>(request: Request, work: () => T): T => {
   const span = spans.get(request);

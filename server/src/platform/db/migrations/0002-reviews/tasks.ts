@@ -113,7 +113,7 @@ export const taskTables = [
     foreign key (workspace_id, task_id) references review_tasks (workspace_id, id) on delete cascade
   )`,
 
-  // Samples that an evaluation has routed to review, once per rubric.
+  // Samples that an evaluation has routed to review. Each sample is routed at most once per rubric.
   `create table review_routes (
     workspace_id uuid not null,
     evaluation_id uuid not null,
