@@ -14,8 +14,8 @@ export const agentTransitions = {
 } as const satisfies Record<AgentStatus, readonly AgentStatus[]>;
 
 /**
- * Returns the effect of a request to change an agent's state: `move`, `nothing` (the agent is already in that
- * state) or `refuse`.
+ * Returns the effect of a request to change an agent's state: `move`, `nothing` (the agent already has the
+ * requested state) or `refuse`.
  */
 export function agentMove(from: AgentStatus, to: AgentStatus): "move" | "nothing" | "refuse" {
   if (from === to) return "nothing";

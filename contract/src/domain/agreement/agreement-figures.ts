@@ -72,7 +72,7 @@ const ofPairs: ReadonlySet<AgreementStatistic> = new Set(["cohens_kappa", "weigh
  * Returns a statistic, with the reason if it is undefined.
  *
  * @param name the name of the statistic.
- * @param values the statistics over all samples, each counted once.
+ * @param values the statistics over all samples; each sample is counted once.
  * @param means the mean kappas over the pairs of raters who graded these samples.
  * @param ordered whether the categories have an order.
  */

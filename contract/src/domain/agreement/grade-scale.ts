@@ -1,9 +1,9 @@
 /** The grades that a dimension accepts. */
 export type GradeScale =
   | { type: "boolean" }
-  /** One of the options, in the rubric's order. */
+  /** A grade is one of the options, which are in the rubric's order. */
   | { type: "categorical"; values: readonly (string | number)[] }
-  /** Any subset of the options. */
+  /** A grade is any subset of the options. */
   | { type: "multi_select"; values: readonly (string | number)[] }
   /** Any number. */
   | { type: "scale" };

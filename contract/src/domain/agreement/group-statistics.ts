@@ -80,7 +80,7 @@ function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int
 
 /**
  * Computes α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². Here, n is the number of grades on samples with two or more
- * grades, O_u is the observed disagreement of sample u, and δ is the distance between two of these grades.
+ * grades. O_u is the observed disagreement of sample u, and δ is the distance between two of these grades.
  */
 function alphaOf({ paired, pairedUsed, distances }: CategoryChance, disagreement: number): number | null {
   if (pairedUsed < 2 || distances <= 0) return null;

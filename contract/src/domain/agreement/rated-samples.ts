@@ -48,7 +48,7 @@ function sortedById<Item extends { id: string }>(items: readonly Item[], what: s
   return sorted;
 }
 
-/** Returns the raters with a grade, and a map from each of their old indexes to the new one. */
+/** Returns the raters with at least one grade, and a map from their old indexes to their new indexes. */
 function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: Map<number, number> } {
   const used = new Set(samples.flatMap(({ ratings }) => ratings.map(({ rater }) => rater)));
   const stranger = [...used].find((place) => raters[place] === undefined);

@@ -72,7 +72,8 @@ describe("the verdict", () => {
 
 describe("several metrics", () => {
   test("are corrected by Holm's method; the combined score is not corrected", () => {
-    // 2/2⁶ = 0.03125 is significant on its own. As the smaller of two p-values it is doubled: 0.0625.
+    // 2/2⁶ = 0.03125 is significant on its own. Because it is the smaller of two p-values, the correction
+    // doubles it to 0.0625.
     const metrics = [
       { key: "one", figures: answers(6, 0) },
       { key: "two", figures: answers(0, 9) },

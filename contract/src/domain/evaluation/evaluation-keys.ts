@@ -22,7 +22,7 @@ export interface EvaluatorKeyFault {
   message: string;
 }
 
-/** The key of each evaluator in order, or all problems. */
+/** The keys of the evaluators in order, or all problems with their names. */
 export type EvaluatorKeys = { keys: string[]; faults: null } | { keys: null; faults: EvaluatorKeyFault[] };
 
 const types: ReadonlySet<string> = new Set(evaluatorTypes);

@@ -48,7 +48,10 @@ export interface Evaluator<Config> {
   classifications: readonly string[];
   /** Evaluates one sample. Never throws: a sample that cannot be scored is skipped or errored. */
   evaluate(config: Config, sample: SampleCase): Outcome;
-  /** Returns the outcome of a sample that was not evaluated, because the run failed on it or excluded it. */
+  /**
+   * Returns the outcome of a sample that was not evaluated, because the run failed on the sample or excluded
+   * the sample.
+   */
   unscored(config: Config, sample: SampleCase, status: Unscored["status"], reason: string): Unscored;
   /** Builds the evaluator's part of the results from the grouped tallies of all its outcomes. */
   summarize?: (config: Config, tallies: readonly Tally[]) => TriageSummary;

@@ -44,7 +44,7 @@ function readFlag(item: unknown, place: string): { name: string; confidence: num
   return { name, confidence };
 }
 
-/** Returns the distinct flags on one side; undefined if it has no list. */
+/** Returns the distinct flags of an output or of an expected answer; undefined if it has no list of flags. */
 function readFlags(
   side: "output" | "expected",
   sample: SampleCase,

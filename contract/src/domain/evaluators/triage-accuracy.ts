@@ -93,7 +93,7 @@ function unscoredSample(
     reason: sentence,
   };
   // The tally has no kind for skipped samples. A skipped sample has no output, so it counts as
-  // `missing_output`, which is not caught.
+  // `missing_output`, which is never a correct response.
   const kind = status === "errored" ? "errored" : "missing_output";
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }

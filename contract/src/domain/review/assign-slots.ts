@@ -5,7 +5,7 @@ import { disqualification, type QualifiedReviewer, type TaskNeeds } from "./qual
 export interface Candidate extends QualifiedReviewer {
   id: string;
   available: boolean;
-  /** Number of samples in held tasks that the reviewer has yet to review. */
+  /** Number of samples that the reviewer has yet to review in the tasks that the reviewer holds. */
   pending: number;
   /**
    * Time of the last assignment or the last submitted review, in milliseconds since 1970; null if there is

@@ -31,7 +31,7 @@ export interface ThresholdResult {
   status: ThresholdStatus | null;
   thresholds: Thresholds;
   gap_to_target: number | null;
-  /** Points missing to `warning`; present only if the score is below it. */
+  /** Number of points by which the score is below `warning`; absent if the score is not below. */
   gap_to_warning?: number;
   percentile_rank: number | null;
   /** Number of earlier evaluations in the ranking. */

@@ -24,7 +24,9 @@ export interface TrendPoint {
   /** Number of samples with a score; `sum` is the sum of these scores. */
   scored: number;
   sum: number;
-  /** Equal exactly for evaluations of the same dataset with the same evaluator settings. */
+  /**
+   * Two evaluations are in the same series exactly if they have the same dataset and the same evaluator settings.
+   */
   series: string;
 }
 

@@ -14,8 +14,8 @@ function atMost(k: number, n: number, p: number): number {
 }
 
 describe("Clopper and Pearson's interval", () => {
-  // From R's binom.confint(method = "exact"), as in statsmodels' results_proportion; the last three are from
-  // SciPy's binomtest.
+  // These values are from R's binom.confint(method = "exact"), as in statsmodels' results_proportion; the
+  // last three are from SciPy's binomtest.
   test.each([
     [0, 30, 0, 0.11570331],
     [4, 20, 0.05733399705003284, 0.436614002996668],

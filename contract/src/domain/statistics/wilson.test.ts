@@ -3,8 +3,8 @@ import { describe, expect, test } from "vitest";
 import { wilsonInterval } from "./wilson.ts";
 
 describe("Wilson's interval", () => {
-  // From R's binom.confint(method = "wilson"), as in statsmodels' results_proportion; the last three are from
-  // SciPy's binomtest.
+  // These values are from R's binom.confint(method = "wilson"), as in statsmodels' results_proportion; the
+  // last three are from SciPy's binomtest.
   test.each([
     [0, 30, 0, 0.11351339],
     [4, 20, 0.0806576625797981, 0.4160174322518935],

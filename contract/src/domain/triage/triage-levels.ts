@@ -41,7 +41,7 @@ export function triageLevelKey(level: string | number): string | null {
   return `number ${sign === "-" && value !== "0" ? "-" : ""}${value}`;
 }
 
-/** Returns the index of the first level that is the same as an earlier one; -1 if all differ. */
+/** Returns the index of the first level that equals an earlier level; −1 if all levels differ. */
 export function repeatedLevel(levels: readonly (string | number)[]): number {
   const keys = levels.map(triageLevelKey);
   return keys.findIndex((key, index) => keys.indexOf(key) < index);

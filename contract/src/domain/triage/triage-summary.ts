@@ -17,7 +17,10 @@ import {
   sumRow,
 } from "./triage-confusion.ts";
 
-/** One rate over all samples with an expected level, and over those whose output has a level on the scale. */
+/**
+ * A rate over all samples with an expected level, and the same rate over those of them whose output has a
+ * level on the scale.
+ */
 export interface AllAndAnsweredFigures {
   all: Proportion;
   answered: Proportion;
@@ -45,16 +48,19 @@ export interface TriageSummary {
    * `invalid_level`, `missing_output` or `errored`.
    */
   confusion: Record<string, Record<string, number>>;
-  /** Recall for each level: samples with exactly this level, over all samples that expect it. */
+  /**
+   * Recall for each level: among the samples that expect the level, the share whose output has exactly this
+   * level.
+   */
   recall: Record<string, Proportion>;
   exact: AllAndAnsweredFigures;
   under_triage: AllAndAnsweredFigures;
   over_triage: AllAndAnsweredFigures;
   /** The first level, which the `emergent_…` figures cover. */
   most_urgent: string;
-  /** Samples that expect the most urgent level but do not have it in the output, over all that expect it. */
+  /** Among the samples that expect the most urgent level, the share whose output does not have this level. */
   emergent_not_caught: BoundedProportion;
-  /** Samples that expect the most urgent level but have a less urgent one, over all that expect it. */
+  /** Among the samples that expect the most urgent level, the share whose output has a less urgent level. */
   emergent_under_triage: BoundedProportion;
   /** Cohen's κ over pairs of levels; `null` if undefined, with the reason in `kappa_reason`. */
   kappa: number | null;

@@ -1,7 +1,7 @@
 /**
  * Returns whether a string is valid as an allowed host in a boundary. A host is a name or an address in the
  * normalized form of URLs (lower case, punycode, dotted decimal, IPv6 in brackets). `*.` before a name of at
- * least two labels includes all names below it. `:port` restricts the host to one port.
+ * least two labels includes all names below that name. `:port` restricts the host to one port.
  */
 export function isHostPattern(text: string): boolean {
   const match = /^(?<wildcard>\*\.)?(?<host>\[[\da-f:.]+\]|[^:[\]]+)(?::(?<port>[1-9]\d{0,4}))?$/.exec(text);

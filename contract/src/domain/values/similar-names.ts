@@ -76,8 +76,8 @@ class DistanceTable {
    * Computes the distance to the next candidate.
    *
    * @param shared the length of the prefix for which the rows in the table are valid.
-   * @returns the distance to the candidate (at most {@link tooFar}), and the length of the shortest prefix
-   *   with which no candidate can be similar (`Infinity` if there is none).
+   * @returns the distance to the candidate (at most {@link tooFar}), and the length of a prefix with which no
+   *   candidate can be similar (`Infinity` if none was found).
    */
   next(candidate: readonly string[], shared: number): { distance: number; dead: number } {
     this.#candidate = candidate;

@@ -8,7 +8,10 @@ const pattern = new RegExp(
   `^(${apiKeySecretPrefix}[0-9A-Za-z]{${randomLength}})([0-9A-Za-z]{${checksumLength}})$`,
 );
 
-/** The two parts of a secret: the prefix with the random part, and the checksum of both. */
+/**
+ * The two parts of a secret. The first part is the prefix followed by random characters; the second part is
+ * the checksum of the first.
+ */
 export interface ApiKeySecretParts {
   signed: string;
   checksum: string;

@@ -4,7 +4,8 @@ import type { JsonFault } from "../json/json-scan.ts";
 import { readJsonText } from "../json/json-text.ts";
 
 /**
- * The value of a cell (undefined if it is empty), or why the cell is rejected, with the path inside the cell.
+ * The value of a cell (undefined if the cell is empty). If the cell is rejected, the reason and the path
+ * inside the cell.
  */
 export type CellReading =
   | { ok: true; value: unknown }

@@ -1,5 +1,6 @@
 /**
- * A misplaced character, with its offset from the start of the piece; negative if it is in an earlier piece.
+ * A misplaced character, with its offset from the start of the piece. The offset is negative if the character
+ * is in an earlier piece.
  */
 export interface WalkFault {
   at: number;

@@ -67,7 +67,7 @@ const fault = (code: EvidenceFaultCode, detail: string): { ok: false } & Evidenc
 
 /**
  * Verifies that a trusted key signed a checkpoint. Signatures by unknown names or keys are ignored; a wrong
- * signature by a known key is a fault, even beside a valid one.
+ * signature by a known key is a fault, even if another signature is valid.
  *
  * @param options.origin the name of the log; if absent, checkpoints of any log are accepted.
  */

@@ -1,9 +1,12 @@
 import { pointerSegment } from "../../domain/values/pointer-segment.ts";
 
-/** Maximum nesting depth. It is more than documents have, and less than the stack of any engine allows. */
+/** Maximum nesting depth. Documents have fewer levels, and the stack of every engine allows more levels. */
 const MAX_DEPTH = 1000;
 
-/** Thrown for a value without a canonical form. `path` is the JSON Pointer to the first part without one. */
+/**
+ * Thrown for a value without a canonical form. `path` is the JSON Pointer to the first part that has no
+ * canonical form.
+ */
 export class CanonicalJsonError extends Error {
   readonly path: string;
 

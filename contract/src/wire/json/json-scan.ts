@@ -11,7 +11,7 @@ export interface JsonFault {
    * `malformed_json`: not JSON, or a repeated member. `validation_failed`: JSON that cannot be stored exactly.
    */
   code: "malformed_json" | "validation_failed";
-  /** JSON Pointer to the value; empty for the whole text. */
+  /** JSON Pointer to the rejected value; empty for the whole text. */
   path: string;
   message: string;
   /** Position of the second member with the same name in an object; only with `uniqueKeys`. */

@@ -45,7 +45,7 @@ export type RecordVerification = RecordVerdict<
 
 /** The log with which records are compared, if it is available. */
 export interface RecordLog {
-  /** Returns how the log contradicts a record; undefined if they agree. */
+  /** Returns how the log contradicts a record; undefined if the log and the record agree. */
   conflictWith: (record: SealedRecord) => Promise<string | undefined>;
   /**
    * Returns when a state of the log was first signed, in milliseconds since 1970; undefined if it was never

@@ -47,7 +47,8 @@ export class LineSplitter implements RowSplitter {
   }
 
   /**
-   * Decodes the complete lines in one piece: together, which is faster, or one by one if a line is not UTF-8.
+   * Decodes the complete lines of a piece. Decodes them together, which is faster, or one by one if a line is
+   * not UTF-8.
    */
   #whole(bytes: Uint8Array, rows: SplitRow[]): void {
     const text = decodeRow(bytes);

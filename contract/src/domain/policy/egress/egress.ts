@@ -3,7 +3,7 @@ import { addressesIn, type Target, unreadable } from "./addresses.ts";
 import { declaredHosts, hostsIn, mayContainAddress, namesHost } from "./host-values.ts";
 import { someText, textPlaces } from "../text-places.ts";
 
-/** Maximum number of distinct hosts; a call with more is outside every boundary. */
+/** Maximum number of distinct hosts. A call with more hosts is outside every boundary. */
 const maxHosts = 100;
 
 /** Maximum length of a scheme in a finding. */
