@@ -126,8 +126,8 @@ export async function dropExisting(
 }
 
 /**
- * For each staged row that replaces a sample, ends the validity of the sample's current contents and copies
- * the sample's id and creation time to the row.
+ * Prepares the replacement of samples. For each staged row that replaces a sample, ends the validity of the
+ * sample's current contents, and copies the sample's id and creation time to the row.
  *
  * @returns the number of these rows.
  */

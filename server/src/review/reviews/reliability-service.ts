@@ -10,11 +10,11 @@ import { requireProject } from "../../workspace/projects/project-service.ts";
 import { findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
 /**
- * Measures how well the reviewers agree on a dimension.
+ * Measures how well the reviewers agree on a dimension. The refusals are checked in the order in which they
+ * are listed.
  *
- * @throws {ApiError} in this order: 422 if the caller cannot access the project, 403 while the caller still
- * has to review one of the project's samples blind, then the refusals of `chooseDimension` and
- * `reliabilityToWire`.
+ * @throws {ApiError} 422 if the caller cannot access the project; 403 while the caller still has to review
+ * one of the project's samples blind; the refusals of `chooseDimension` and `reliabilityToWire`.
  */
 export async function measureReliability(
   db: Knex,

@@ -10,8 +10,8 @@ interface Entry {
   /** Number of batches that are still appended under the lock before the cached end is used again. */
   pause: number;
   /**
-   * Number of batches in the previous pause. The next pause is about twice as long, because a miss means that other
-   * processes append to the log.
+   * Number of batches in the previous pause. The next pause is about twice as long, because a miss means that
+   * other processes append to the log.
    */
   lastPause: number;
 }
