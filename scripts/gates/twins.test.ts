@@ -36,8 +36,8 @@ test("twins counts similar bodies separately, and ignores comments", () => {
 });
 
 test.each([
-  // The smaller body has 12 different 3-grams. Five of them are also in the larger body: "{ a .", "a . b", ".
-  // b .", "b . c", ". c ;".
+  // The smaller body has 12 different 3-grams. Five of them are also in the larger body:
+  // "{ a .", "a . b", ". b .", "b . c", ". c ;".
   ["of 42 %", "function f() { a.b.c; x; y; z; }", "function f() { a.b.c; p; q; r; s; t; }", false],
   // Of the 14 3-grams in the smaller body, three are also in the larger body: "{ a .", "a . b", ". b ;".
   ["of 21 %, not", "function f() { a.b; x; y; z; w; v; }", "function f() { a.b; p; q; r; s; t; }", true],

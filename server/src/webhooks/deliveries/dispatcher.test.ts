@@ -132,7 +132,7 @@ describe.each(engines)("endpoints on %s", (engine) => {
     const hanging = await harness.receiver(() => undefined);
     const healthy = await harness.receiver(() => ({}));
     for (let count = 0; count < 6; count += 1) await harness.register(hanging.url);
-    // The webhooks now have the state that they would have after the call for a first message hung.
+    // This is the state of a webhook after the call for its first message has hung.
     await harness.jobs.database.knex("webhooks").update({ failing: true });
     await harness.register(healthy.url);
     const dispatcher = harness.dispatcher({ concurrency: 4, leaseMs: hourMs }, withoutTimeout(harness.deps));

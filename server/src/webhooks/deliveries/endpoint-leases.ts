@@ -28,8 +28,8 @@ const underLease = (db: Knex, { workspaceId, webhookId, token }: EndpointLease) 
   db("webhooks").where({ workspace_id: workspaceId, id: webhookId, lease_token: token });
 
 /**
- * Leases endpoints that have due messages: healthy endpoints first. Among these, an endpoint whose last turn
- * is longer ago comes first.
+ * Leases endpoints that have due messages: healthy endpoints first, and within each group in the order of
+ * their last turns, oldest first.
  *
  * @param limit maximum number of endpoints to lease.
  * @param failingToo whether to include endpoints that did not accept their last message.
