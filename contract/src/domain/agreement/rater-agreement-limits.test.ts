@@ -113,9 +113,9 @@ describe("intervals", () => {
   });
 
   test("of a percentage equal those of the binomial distribution", () => {
-    // 60 of 100 agree. The count in a resample is binomial(100, 0.6); its 2.5 % quantile is 50, its 97.5 %
-    // quantile 69 (R: qbinom(c(.025, .975), 100, .6) returns 50 and 69). With 1,000 draws, either may be off
-    // by one.
+    // 60 of 100 samples agree. The number of agreeing samples in a resample follows a binomial distribution
+    // (100, 0.6); its 2.5 % quantile is 50, its 97.5 % quantile 69 (R: qbinom(c(.025, .975), 100, .6) returns
+    // 50 and 69). With 1,000 draws, either may be off by one.
     const table = Array.from({ length: 100 }, (_, sample): GradeValue[] => ["a", sample < 60 ? "a" : "b"]);
     const [low = 0, high = 0] = agreementOf(letters, table).percent_agreement.ci95 ?? [];
     expect(Math.abs(low - 50)).toBeLessThanOrEqual(1);

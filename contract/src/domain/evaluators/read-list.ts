@@ -44,7 +44,9 @@ export function listOf<Item>(
 /** Returns whether a value is a string with visible characters. */
 const isName = (value: unknown): value is string => typeof value === "string" && value.trim() !== "";
 
-/** Returns a name, which must be a non-empty string. @throws {Unreadable} for any other value. */
+/**
+ * Returns a name, which must be a non-empty string. @throws {Unreadable} if the value is not such a string.
+ */
 export function nameAt(value: unknown, place: string, accepted = "a text"): string {
   if (!isName(value)) throw new Unreadable(place, value, accepted);
   return value;

@@ -48,8 +48,8 @@ export function compareCandidates(a: Candidate, b: Candidate): number {
 
 /**
  * Assigns the open slots of waiting tasks to reviewers: `auto` slots to the first qualified reviewer,
- * `manual` slots to the named reviewer. Each assignment affects the following ones. A reviewer does not get a
- * task that they hold or declined.
+ * `manual` slots to the named reviewer. Each assignment affects the following assignments. A reviewer does
+ * not get a task that they hold or declined.
  *
  * @param tasks the tasks in the order of assignment.
  * @param now the current time, in milliseconds since 1970.

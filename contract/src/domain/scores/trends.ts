@@ -25,7 +25,8 @@ export interface TrendPoint {
   scored: number;
   sum: number;
   /**
-   * Two evaluations are in the same series exactly if they have the same dataset and the same evaluator settings.
+   * Two evaluations have the same series exactly if they have the same dataset and the same evaluator
+   * settings.
    */
   series: string;
 }

@@ -29,7 +29,7 @@ function withoutFinalZeros(fraction: string): string {
  * such as `1`, `1.0` and the full-width digit one, with or without white space around them. Other levels are
  * equal if their folded names are equal.
  *
- * @returns null for white space alone, which is no level.
+ * @returns null if the text consists only of white space, which is not a level.
  */
 export function triageLevelKey(level: string | number): string | null {
   const text = String(level).normalize("NFKC").trim();

@@ -8,7 +8,9 @@ const pkcs8Head = Uint8Array.from([
   0x30, 0x2e, 0x02, 0x01, 0x00, 0x30, 0x05, 0x06, 0x03, 0x2b, 0x65, 0x70, 0x04, 0x22, 0x04, 0x20,
 ]);
 
-/** Imports a private key that consists of 32 random bytes. @throws {TypeError} for any other length. */
+/**
+ * Imports a private key that consists of 32 random bytes. @throws {TypeError} if the length is not 32 bytes.
+ */
 async function privateKey(seed: Seed): Promise<CryptoKey> {
   if (seed.length !== 32) throw new TypeError(`The Ed25519 seed has ${seed.length} bytes; it must have 32.`);
   return crypto.subtle.importKey("pkcs8", concatBytes(pkcs8Head, seed), "Ed25519", true, ["sign"]);

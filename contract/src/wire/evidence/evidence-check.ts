@@ -219,7 +219,7 @@ export function erasedBy({ type, origin, data }: EvidenceEvent): number[] {
   return data["seqs"].filter(isCount);
 }
 
-/** Reads a hash in lower-case hexadecimal. Returns undefined for any other value. */
+/** Reads a hash in lower-case hexadecimal. Returns undefined if the value is not such a hash. */
 export const readHash = (text: unknown): Uint8Array<ArrayBuffer> | undefined =>
   typeof text === "string" ? fromHex(text, 32) : undefined;
 

@@ -33,7 +33,7 @@ export interface EvidenceEvent extends EventLeaf {
   leafHash: string;
 }
 
-/** The functions that sealing requires. Code for a single platform can use faster ones. */
+/** The functions that sealing requires. Code for a single platform can use faster functions. */
 export interface SealingTools {
   /** Computes SHA-256(prefix ‖ UTF-8 of the text). */
   digest: (prefix: Uint8Array, text: string) => Uint8Array<ArrayBuffer>;

@@ -40,7 +40,10 @@ export interface ExportReport {
   erased: number;
   /** The checkpoint at the end of the file; null if its signature is invalid. */
   checkpoint: VerifiedCheckpoint | null;
-  /** Number of ignored signatures of the checkpoint by unknown names or keys; 0 if it is not verified. */
+  /**
+   * Number of ignored signatures of the checkpoint by unknown names or keys; 0 if the checkpoint is not
+   * verified.
+   */
   otherSignatures: number;
   /** The first 100 faults. */
   problems: readonly ExportProblem[];

@@ -34,8 +34,8 @@ const readable = /^(?:utf-?8|us-ascii|utf-?16(?:le|be)?)$/i;
 /**
  * Returns the content type of an imported file, without its parameters.
  *
- * @throws {ApiError} 415 if it is not one of {@link importTypes}, or for a table in an encoding other than
- *   UTF-8 or UTF-16.
+ * @throws {ApiError} 415 if the type is not one of {@link importTypes}, or for a table in an encoding other
+ *   than UTF-8 or UTF-16.
  */
 export function importTypeOf(contentType: string | undefined): ImportType {
   const mediaType = contentType?.split(";")[0]?.trim().toLowerCase();
