@@ -21,16 +21,19 @@ type CedarRecord = Record<string, CedarValueJson>;
 
 /** A request for the engine, and the values in it that policies cannot represent. */
 export interface CedarRequest {
-  /** Without the values that policies cannot represent. */
+  /** The request without the values that policies cannot represent. */
   call: StatefulAuthorizationCall;
-  /** Values that statements read. Null matters only if a statement of `applicable.withoutNulls` reads it. */
+  /**
+   * Values that statements read and policies cannot represent. A null matters only if a statement of
+   * `applicable.withoutNulls` reads it.
+   */
   faults: readonly ValueFault[];
   applicable: ApplicableReads;
 }
 
 /**
- * The values of the parts; if subject and resource are the same entity, this entity has the properties of
- * both.
+ * The values of the parts of a request. If subject and resource are the same entity, both parts have the
+ * properties of both.
  */
 function partsOf(request: PolicyRequest): Record<RequestPart, object> {
   const { subject, resource, action, args } = request;
@@ -57,7 +60,7 @@ function factsFor(facts: PolicyFacts, { facts: read }: PolicyReads): Context {
     if (name === "now") members[name] = timeFor(facts);
     else if (Object.hasOwn(facts, name)) members[name] = Reflect.get(facts, name);
   }
-  // Other facts are strings, integers, booleans and lists of strings, which are all Cedar values.
+  // All other facts are strings, integers, booleans and lists of strings, which are valid Cedar values.
   return members as Context;
 }
 
@@ -88,7 +91,9 @@ class RequestBuilder {
     return { ...context, numbers: Object.fromEntries(trees) };
   }
 
-  /** The principals on whose behalf the subject acts; empty if there are none. */
+  /**
+   * The member `onBehalfOf` with the principals on whose behalf the subject acts; empty if there are none.
+   */
   #onBehalfOf(nameOf: typeof uidOf = uidOf): CedarRecord {
     const links = linksOf(this.#request.subject.onBehalfOf).map((link) => ({ __entity: nameOf(link) }));
     const [immediate] = links;
@@ -96,7 +101,10 @@ class RequestBuilder {
     return immediate && root ? { onBehalfOf: { immediate, root, all: links } } : {};
   }
 
-  /** The entities that are read, with the attributes that are read and `id`; empty if none is read. */
+  /**
+   * The entities that statements read, each with `id` and the attributes that are read. The list is empty if
+   * no entity is read.
+   */
   entities(uids: RequestUids): EntityJson[] {
     const { plain, hierarchy } = this.#reads;
     const { ancestors, references } = hierarchy;

@@ -36,15 +36,15 @@ const { now, ...others } = harmlessFacts;
 const { instant: _instant, ...time } = now;
 const factTypes = `${membersOf(others)}, now: { ${membersOf(time)}, instant: datetime }`;
 
-/** The types for checking policies: agents, tools, and the given types. */
+/** The entity types against which policies are checked: agents, tools and the given types. */
 export function typesWith(known: readonly KnownType[]): readonly KnownType[] {
   const given = new Set(known.map(({ type }) => type));
   return [...builtIn.filter(({ type }) => !given.has(type)), ...known];
 }
 
 /**
- * The schema for checking policies: each type can perform every action on each type, and `context` has the
- * facts and `numbers`, whose members only requests define.
+ * The schema against which policies are checked. Each type can perform every action on each type. `context`
+ * has the facts and `numbers`; only requests define the members of `numbers`.
  *
  * @param actions the actions that the policy names; the tool call is always added.
  */

@@ -4,7 +4,8 @@ import { CedarConverter, cedarNumber, type NumberForm } from "./cedar-values.ts"
 const decimal = (arg: string) => ({ __extn: { fn: "decimal", arg } });
 
 describe("numbers", () => {
-  // Columns: the number, as a plain value, in context.numbers. 922337203685477.5807 is the largest decimal.
+  // Columns: the number, its plain form, its form in context.numbers. The largest decimal is
+  // 922337203685477.5807.
   test.each([
     [0, 0, decimal("0.0")],
     [-0, 0, decimal("0.0")],

@@ -14,8 +14,8 @@ export class TooDeep extends TextFault {
 }
 
 /**
- * The form of numbers. `plain`: whole numbers are `Long`, fractions `decimal`; `numbers`: every number is a
- * `decimal`, as in `context.numbers`.
+ * The form to which numbers are converted. `plain`: a whole number becomes a `Long`, a fraction a `decimal`.
+ * `numbers`: every number becomes a `decimal`, as in `context.numbers`.
  */
 export type NumberForm = "plain" | "numbers";
 
@@ -40,23 +40,22 @@ export interface ValueFault {
   value: unknown;
 }
 
-/** Escapes of Cedar's JSON. Data must not contain them as names of members. */
+/** Member names that Cedar's JSON format reserves. The members of data must not have these names. */
 export const cedarEscapes = ["__expr", "__extn", "__entity"] as const;
 
-/** The reserved member of an object; undefined: none. */
+/** Returns the reserved member name in an object; undefined if there is none. */
 export const escapeIn = (value: object): string | undefined =>
   cedarEscapes.find((name) => Object.hasOwn(value, name));
 
-/** Whether an object has a reserved member, so that it is a typed value or not representable. */
+/** Whether an object has a reserved member. It is then a typed value, or policies cannot represent it. */
 export const isEscaped = (value: object): boolean => escapeIn(value) !== undefined;
 
-/** Largest multiple of 1/2 within the `decimal` type; doubles near it have steps of 1/8. */
+/** The largest multiple of 1/2 that a `decimal` can hold; doubles of this size are multiples of 1/8. */
 const maxDecimal = 922_337_203_685_477.5;
 const decimalForm = /^-?\d+\.\d{1,4}$/;
 
 /**
- * Converts a number; undefined: policies cannot represent it.
- *
+ * Converts a number; returns undefined if policies cannot represent it.
  * `Long` holds whole numbers within ±(2^53 − 1). `decimal` holds numbers within ±922337203685477.5807 whose
  * shortest decimal form (ECMAScript `Number::toString`) has at most four decimals.
  */
@@ -69,10 +68,10 @@ export function cedarNumber(value: number, form: NumberForm): CedarValueJson | u
   return decimalForm.test(arg) ? { __extn: { fn: "decimal", arg } } : undefined;
 }
 
-/** Whether a part may contain typed values; arguments and properties of actions may not. */
+/** Whether a part may contain typed values. Arguments and the properties of actions may not. */
 const holdsTypedValues = (part: RequestPart): boolean => part !== "args" && part !== "action";
 
-/** The place of a part itself. */
+/** The path of a whole part. */
 export const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
 
 /** Converts the parts of a request to Cedar and records the values that policies cannot represent. */
@@ -82,10 +81,10 @@ export class CedarConverter {
   #form: NumberForm = "plain";
 
   /**
-   * Converts the members of a part that are read: arrays are sets, objects are records, texts and booleans
-   * stay the same. Values that policies cannot represent are recorded and left out; so is null.
+   * Converts the members of a part that are read. Arrays become sets, objects become records, and texts and
+   * booleans stay the same. Null and all values that policies cannot represent are recorded and left out.
    *
-   * @throws {TooDeep} beyond 32 levels.
+   * @throws {TooDeep} if values are nested beyond 32 levels.
    */
   convert(
     value: object,

@@ -1,5 +1,5 @@
-// The entities that a request for the engine contains: subject, resource and action, and the entities that
-// statements reach by references, each with its ancestors if they are read.
+// Builds the entities of a request for the engine: subject, resource, action, and the entities that
+// statements reach by references. Each entity contains its ancestors if statements read them.
 import type { CedarValueJson, EntityJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
@@ -33,7 +33,9 @@ type Attributes = Record<string, CedarValueJson>;
 const isObject = (value: unknown): value is object =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Merges two conversions of the same value, each with the members that one path reads. */
+/**
+ * Merges two conversions of the same value. Each conversion contains only the members that one path reads.
+ */
 function merged(one: CedarValueJson | undefined, other: CedarValueJson): CedarValueJson {
   if (!isObject(one) || !isObject(other)) return other;
   const members = new Map<string, CedarValueJson>(Object.entries(one));
@@ -57,9 +59,9 @@ export class RequestEntities {
   readonly #request: PolicyRequest;
   readonly #converter: CedarConverter;
   readonly #found = new Map<string, EntityJson>();
-  /** All entities that are passed, also as ancestors only. */
+  /** All entities that are passed to the engine, including those that are passed only as ancestors. */
   readonly #counted = new Set<string>();
-  /** The entities below which everything was followed. */
+  /** The entities from which all references were followed. */
   readonly #followed = new Set<string>();
 
   constructor(request: PolicyRequest, converter: CedarConverter) {
@@ -123,7 +125,7 @@ export class RequestEntities {
     if (tree === "all" && this.#followed.has(key)) return;
     if (tree === "all") this.#followed.add(key);
     const properties = this.#propertiesOf(name);
-    // Attributes of the entity start at depth 0.
+    // The depth of attributes is counted from 0 for each entity.
     const start = { ...place, depth: 0 };
     const attrs = this.#converter.convert(properties, readTreeOf(tree), {
       part,
@@ -154,7 +156,7 @@ export class RequestEntities {
     this.#found.set(key, {
       uid,
       attrs: Object.fromEntries(before),
-      // Subject and resource may be the same entity, with different parents of the caller.
+      // Subject and resource may be the same entity, for which the caller sent different parents.
       parents: [...(present?.parents ?? []), ...uids],
     });
     for (const one of [name, ...parents]) this.#counted.add(entityKey(one));
@@ -169,7 +171,7 @@ export class RequestEntities {
     return { ...this.#linkTo(name)?.properties, ...this.#find(name).properties };
   }
 
-  /** The principal on whose behalf the subject acts that has this name; undefined: none. */
+  /** Returns the principal with this name on whose behalf the subject acts; undefined if there is none. */
   #linkTo(name: EntityName) {
     return linksOf(this.#request.subject.onBehalfOf).find((link) => entityKey(link) === entityKey(name));
   }

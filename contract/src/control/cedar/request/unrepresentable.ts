@@ -9,9 +9,9 @@ import { CedarConverter, cedarEscapes, escapeIn, type Place, type ValueFault } f
 
 /** A value that a policy reads and cannot represent. */
 export interface UnrepresentableValue {
-  /** The first policy that reads it; null: unknown. */
+  /** The first policy that reads the value; null if unknown. */
   policy: EffectivePolicy | null;
-  /** Names the JSON Pointer and the value. */
+  /** The message names the JSON Pointer and the value. */
   message: string;
 }
 
@@ -26,7 +26,7 @@ const baseOf: Readonly<Record<RequestPart, readonly string[]>> = {
   resource: ["resource", "properties"],
 };
 
-/** The names from the part to a place; empty: the part itself. */
+/** The names and indexes that lead from the part to a value; empty for the part itself. */
 function namesTo(place: Place): (string | number)[] {
   const names: (string | number)[] = [];
   for (let at = place; at.parent !== null; at = at.parent) names.unshift(at.key);
@@ -51,7 +51,7 @@ function accepted({ value, form }: ValueFault): string {
     : "policies can represent whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals";
 }
 
-/** An element makes the whole array not representable. */
+/** Builds the message about a fault. An element that policies cannot represent affects its whole array. */
 function messageOf(fault: ValueFault): string {
   const { place, value } = fault;
   const found = place.array
@@ -62,10 +62,10 @@ function messageOf(fault: ValueFault): string {
 
 /** A value of stored properties that no policy can represent. */
 export interface UnrepresentableProperty {
-  /** The names of members and the indexes of elements. */
+  /** The names of members and the indexes of elements that lead to the value. */
   path: readonly (string | number)[];
   value: unknown;
-  /** States what is accepted. */
+  /** The message states which values are accepted. */
   message: string;
 }
 
@@ -80,7 +80,11 @@ function expectationOf(value: unknown): string {
     : `must not have a member ${cedarEscapes.join(", ")}, except as ${typedForms}`;
 }
 
-/** The values of stored properties that no policy can represent. @throws {TooDeep} beyond 32 levels. */
+/**
+ * The values of stored properties that no policy can represent.
+ *
+ * @throws {TooDeep} if values are nested beyond 32 levels.
+ */
 export function unrepresentableProperties(properties: object): UnrepresentableProperty[] {
   const converter = new CedarConverter();
   converter.convert(properties, "all", { part: "resource", form: "plain" });
@@ -97,15 +101,15 @@ const readsFault = (reads: PolicyReads, { form, part, place }: ValueFault): bool
 const isReadBy = ({ statement }: CompiledStatement, fault: ValueFault): boolean =>
   !(statement.allowsNulls && fault.value === null) && readsFault(statement.reads, fault);
 
-/** The faults that matter. Null does not matter if only statements with `@nulls("absent")` read it. */
+/** The faults that matter. A null does not matter if only statements with `@nulls("absent")` read it. */
 const mattering = ({ faults, applicable: { reads, withoutNulls } }: CedarRequest): readonly ValueFault[] =>
   reads === withoutNulls
     ? faults
     : faults.filter((fault) => fault.value !== null || readsFault(withoutNulls, fault));
 
 /**
- * The values that the statements of a group read and cannot represent, at most 20: one for each path, with the
- * first policy that reads it, in the order of the policies.
+ * The values that statements of a group read and policies cannot represent. Returns at most 20 values, one
+ * for each path, with the first policy that reads the value. The policies determine the order.
  */
 export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[] {
   if (request.faults.length === 0) return [];

@@ -6,7 +6,7 @@ import { type CompiledStatement, GroupReads } from "./group-reads.ts";
 /** Statements that are evaluated together, preparsed under the name `slot`. */
 export interface CompiledGroup {
   slot: string;
-  /** Statements by the id that the engine uses, in the order of the policies. */
+  /** The statements in the order of the policies, by the id under which the engine knows each statement. */
   statements: ReadonlyMap<string, CompiledStatement>;
   reads: GroupReads;
 }
@@ -16,8 +16,8 @@ export interface CompiledSet {
   /** The enforced statements. */
   enforced: CompiledGroup;
   /**
-   * The permits. They are evaluated separately if every satisfied forbid has the outcome ask or transform,
-   * because the engine then reports no permits.
+   * The permits as a separate group. It is evaluated if every satisfied forbid has the outcome ask or
+   * transform, because the engine then reports no permits.
    */
   permits: CompiledGroup | null;
   /** The statements in shadow mode. */
@@ -26,7 +26,7 @@ export interface CompiledSet {
   faults: readonly CannotCompile[];
 }
 
-/** A policy of a set cannot be compiled: it was valid when stored, or it was never checked. */
+/** A policy of a set cannot be compiled: it was valid only when it was stored, or it was never checked. */
 export class CannotCompile extends TextFault {
   override readonly name = "CannotCompile";
   readonly policy: EffectivePolicy;
@@ -41,9 +41,10 @@ export class CannotCompile extends TextFault {
 export const slotsPerSet = 3;
 
 /**
- * Preparses a set under unused names.
+ * Preparses a set under names that are not in use.
  *
- * @throws {CannotCompile | CedarBroken} `CannotCompile` names the invalid policy.
+ * @throws {CannotCompile} if a policy is invalid; the error names the policy.
+ * @throws {CedarBroken} if the engine crashes.
  */
 export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: readonly string[]): CompiledSet {
   const modeIs = (mode: EffectivePolicy["mode"]) => policies.filter((policy) => policy.mode === mode);
@@ -84,7 +85,7 @@ function compiledStatements(cedar: Cedar, policy: EffectivePolicy): CompiledStat
 }
 
 function preparse(cedar: Cedar, slot: string, compiled: readonly CompiledStatement[]): CompiledGroup {
-  // Generated ids: no annotation in a text can make one policy replace another.
+  // The ids are generated, so no annotation in a text can make one policy replace another.
   const statements = new Map(compiled.map((one, index) => [`s${index}`, one]));
   const texts = [...statements].map(([id, { statement }]): [string, string] => [id, statement.text]);
   const result = cedar.preparsePolicySet(slot, { staticPolicies: Object.fromEntries(texts) });

@@ -8,8 +8,8 @@ interface Entry {
 }
 
 /**
- * Caches compiled sets by digest; the least recently used set is evicted. The engine never frees the policies
- * preparsed under a name, so a fixed number of names is reused.
+ * Caches compiled sets by digest and evicts the least recently used set. The engine never frees policies that
+ * were preparsed under a name, so the cache reuses a fixed number of names.
  */
 export class CompiledSets {
   readonly #cedar: CedarInstance;
@@ -39,7 +39,7 @@ export class CompiledSets {
     if (this.#generation !== this.#cedar.generation) this.#reset();
     const found = this.#entries.get(set.digest);
     if (found) {
-      // A Map iterates in insertion order: inserted again, the least recently used set comes first.
+      // A Map iterates in insertion order. Reinserting each used set keeps the least recently used set first.
       this.#entries.delete(set.digest);
       this.#entries.set(set.digest, found);
       return found.compiled;

@@ -10,20 +10,23 @@ export interface CompiledStatement {
   statement: PolicyStatement;
 }
 
-/** The reads of the statements whose scope does not exclude a request. */
+/** The reads of the statements whose scopes permit them to apply to a request. */
 export interface ApplicableReads {
   /** All reads. */
   reads: PolicyReads;
-  /** The reads of statements for which null is not representable. */
+  /** The reads of the statements without `@nulls("absent")`, for which null is not representable. */
   withoutNulls: PolicyReads;
   /** The statements that read a part of the request, in the order of the policies. */
   statements: readonly CompiledStatement[];
 }
 
-/** Cached combinations of statements; a request selects one by its principal, action and resource. */
+/**
+ * Maximum number of cached combinations of statements. The principal, action and resource of a request select
+ * one.
+ */
 const maxCombinations = 200;
 
-/** Finds the reads of a group of statements for a request. */
+/** Finds the parts of a request that a group of statements reads. */
 export class GroupReads {
   readonly #always: PolicyReads;
   /** The statements that read a part of a request. */

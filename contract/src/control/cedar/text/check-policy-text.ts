@@ -16,8 +16,8 @@ import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { maxBracketDepth, positionsOf, tooDeepAt, findingsAt } from "./text-positions.ts";
 
 /**
- * Checks the text of a policy against agents, tools and the given types. A text that names other types, or
- * members of `context` that only requests define, is checked for its syntax and the names of facts.
+ * Checks the text of a policy against agents, tools and the given types. If a text names other types, or
+ * members of `context` that only requests define, only its syntax and the names of facts are checked.
  */
 export function checkPolicyText(
   instance: CedarInstance,
@@ -86,7 +86,7 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
   };
 }
 
-/** The names in a stored text; none if the engine cannot parse it. */
+/** The names in a stored text; empty if the engine cannot parse the text. */
 export function namesInText(instance: CedarInstance, text: string): readonly PolicyName[] {
   if (tooDeepAt(text) !== undefined) return [];
   try {
@@ -120,12 +120,15 @@ function namesUnknownTypes(reads: PolicyReads, types: readonly KnownType[]): boo
   return namesMembers || readsAnyType(reads) || ![...reads.types].every((type) => names.has(type));
 }
 
-/** Whether a policy without types reads attributes, which entities of any type may have. */
+/** Whether a policy reads attributes but names no type. Entities of any type may have these attributes. */
 const readsAnyType = ({ types, plain: { principal, resource } }: PolicyReads): boolean =>
   types.size === 0 &&
   [principal, resource].some((tree) => tree !== "all" && [...tree.keys()].some((name) => name !== "id"));
 
-/** A misspelled fact or part of the numbers is always absent, so the policy would deny every request. */
+/**
+ * Finds names of facts and of parts of `context.numbers` that do not exist. They are always absent, so the
+ * policy would deny every request.
+ */
 function unknownNames(text: string, { facts, unknownNumbers }: PolicyReads): PolicyFinding[] {
   const known = Object.keys(harmlessFacts);
   const unknown = facts === "all" ? [] : [...facts].filter((name) => !known.includes(name));

@@ -1,4 +1,5 @@
-// The entities whose ancestors a statement reads, and the attributes of referenced entities that it reads.
+// Finds the entities whose ancestors a statement reads, and the attributes of referenced entities that it
+// reads.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { chainOf, isNode, memberOf, type Node } from "../policy-nodes.ts";
 
@@ -10,8 +11,8 @@ export const referenceParts = ["principal", "resource", "context"] as const;
 export type ReferencePart = (typeof referenceParts)[number];
 
 /**
- * The paths of those attributes of a value that are read, and whether its ancestors are read if it is a
- * reference; `all`: everything that can be reached.
+ * What is read of a value: the paths of its attributes, and whether its ancestors are read if the value is a
+ * reference. `all` means everything that can be reached from the value.
  */
 export type ReferenceTree = "all" | { ancestors: boolean; members: ReadonlyMap<string, ReferenceTree> };
 
@@ -57,7 +58,7 @@ export const joinHierarchies = (all: readonly HierarchyReads[]): HierarchyReads 
     noHierarchy,
   );
 
-/** Whether a reference with this tree is read, and not only compared. */
+/** Whether attributes or ancestors of a reference are read. A mere comparison reads neither. */
 export const readsReference = (tree: ReferenceTree): boolean =>
   tree === "all" || tree.ancestors || tree.members.size > 0;
 
@@ -80,7 +81,10 @@ const treeOf = (path: readonly string[], ancestors: boolean): ReferenceTree =>
     members: new Map(),
   });
 
-/** The part and the path of a chain; undefined: facts, arguments and actions contain no references. */
+/**
+ * The part and the path to which a chain leads. Undefined for facts, arguments and actions, because they
+ * contain no references.
+ */
 function placeOf(variable: unknown, path: readonly string[]): [ReferencePart, readonly string[]] | undefined {
   if (variable !== "context") return isReferencePart(variable) ? [variable, path] : undefined;
   const [first = "", ...rest] = path;
@@ -105,7 +109,7 @@ class HierarchyFinder {
     this.found.push({ ancestors: new Set(), references });
   }
 
-  /** Adds the left side of an `in`. Any other expression may have the value of any reference. */
+  /** Adds the left side of an `in`. If the side is no variable, literal or chain, it may be any reference. */
   addMember(left: unknown): void {
     const variable = memberOf(left, "Var");
     if (isEntity(variable)) this.found.push({ ...noHierarchy, ancestors: new Set([variable]) });
@@ -117,7 +121,7 @@ class HierarchyFinder {
     }
   }
 
-  /** Visits one node. @returns the nodes in it that are still to be visited. */
+  /** Visits one node. @returns the child nodes that are still to be visited. */
   visit(node: Node): unknown[] {
     if (isNode(node["Record"])) return Object.values(node["Record"]);
     if (isNode(node["in"]) && "left" in node["in"]) this.addMember(node["in"]["left"]);
@@ -143,7 +147,7 @@ export function hierarchyReadsOf({ principal, action, resource, conditions }: Po
   const open: unknown[] = [conditions];
   while (open.length > 0) {
     const next = open.pop();
-    // Every element is visited as an unknown value.
+    // Safe: each element is visited as an unknown value.
     if (Array.isArray(next)) open.push(...(next as unknown[]));
     else if (isNode(next)) open.push(...finder.visit(next));
   }

@@ -1,10 +1,11 @@
-// The places of names in a policy's text, which the engine's JSON form does not have.
+// Finds the positions of names in a policy's text. The engine's JSON form of the policy contains no
+// positions.
 import type { TextPosition, TextRange } from "./text-positions.ts";
 
 const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[A-Za-z_]\w*|::|\S/gs;
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
 
-/** The value of a string in a policy's text, as the engine reads it. @param literal with its quotes. */
+/** The value of a string in a policy's text, as the engine reads it. @param literal includes the quotes. */
 export const textValueOf = (literal: string): string =>
   literal
     .slice(1, -1)
@@ -43,15 +44,15 @@ function typeAt(tokens: readonly Token[], at: number): { type: Token; after: num
   return { type, after };
 }
 
-/** The ranges of first occurrences. */
+/** The range of the first occurrence of each name. */
 interface NameRanges {
   /** By type. */
   types: ReadonlyMap<string, TextRange>;
-  /** The ranges of ids without their quotes, by the JSON text of type and id. */
+  /** The ranges of entity ids without their quotes. The key is the JSON text of type and id. */
   entities: ReadonlyMap<string, TextRange>;
 }
 
-/** The places in a text that name types and entities. Strings and comments name nothing. */
+/** Finds the names of types and entities in a text. Other strings and comments are ignored. */
 export function nameRanges(text: string): NameRanges {
   const tokens = tokensOf(text);
   const types = new Map<string, TextRange>();
@@ -73,8 +74,8 @@ export function nameRanges(text: string): NameRanges {
 }
 
 /**
- * The lines and columns of offsets in a text, from 1, columns in characters. Its time is linear in the text,
- * for all offsets together.
+ * Returns a function that converts an offset in a text to a line and a column. Both count from 1, and columns
+ * are in characters. The time for all offsets together is linear in the length of the text.
  */
 export function placesOf(text: string): (offset: number) => TextPosition {
   const columns = new Uint32Array(text.length + 1);

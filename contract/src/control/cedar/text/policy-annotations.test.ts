@@ -7,7 +7,7 @@ import { withAnnotations } from "./policy-annotations.ts";
 const checker = new TextChecker(loadCedar);
 const statement = "forbid (principal is agent, action, resource);";
 
-/** Code and place of each finding, and the same without the engine. */
+/** The errors and warnings about a text. Expects the same findings with and without the engine. */
 const findingsOf = (text: string) => {
   const [checked, unchecked] = [checker.check(text), withAnnotations(text, uncheckedText(text))];
   expect(unchecked.errors).toEqual(checked.errors);

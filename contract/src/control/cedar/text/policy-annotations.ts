@@ -1,4 +1,4 @@
-// Annotations of statements that have no effect, because their names or values are misspelt.
+// Finds annotations of statements that have no effect because their names or values are misspelt.
 import { SimilarNames } from "../../../domain/values/similar-names.ts";
 import { quoted } from "../../../wire/http/quote.ts";
 import { findingsAt, type TextRange } from "./text-positions.ts";
@@ -21,12 +21,15 @@ const similar = new SimilarNames(known.keys());
 interface Annotation {
   name: string;
   nameRange: TextRange;
-  /** Empty if the annotation has none. */
+  /** Empty if the annotation has no value. */
   value: string;
   valueRange: TextRange;
 }
 
-/** The annotations in a text without syntax errors. Only they contain `@` outside strings and comments. */
+/**
+ * The annotations in a text without syntax errors. In such a text, only annotations have an `@` outside
+ * strings and comments.
+ */
 function annotationsOf(text: string): Annotation[] {
   const tokens = tokensOf(text);
   return tokens.flatMap((token, at): Annotation[] => {
@@ -44,7 +47,7 @@ function annotationsOf(text: string): Annotation[] {
   });
 }
 
-/** A faulty value; undefined: the value is accepted. */
+/** The finding about the value of an annotation; undefined if the value is accepted. */
 function faultyValue({ name, value, valueRange }: Annotation) {
   const accepted = known.get(name);
   if (!accepted || accepted.includes(value)) return undefined;
@@ -56,7 +59,10 @@ function faultyValue({ name, value, valueRange }: Annotation) {
   };
 }
 
-/** A name that is similar to a known one; undefined: the name is known, or it is a note of the author. */
+/**
+ * The finding about a name that is similar to a known one. Undefined if the name is known, or if it is so
+ * different that the annotation is a note of the author.
+ */
 function misspeltName({ name, nameRange }: Annotation) {
   const suggestion = known.has(name) ? null : similar.nearestTo(name);
   if (suggestion === null) return undefined;
@@ -70,9 +76,9 @@ function misspeltName({ name, nameRange }: Annotation) {
 
 /**
  * Adds findings about the annotations of a text. An unknown value of a known annotation is an error. A name
- * that is similar to a known one is a warning; other names are notes, such as `@id`.
+ * that is similar to a known one causes a warning. Other names, such as `@id`, are notes of the author.
  *
- * @param checked the check of the text; if it found no statement, nothing is added.
+ * @param checked the result of checking the text. If it contains no statement, nothing is added.
  */
 export function withAnnotations(text: string, checked: CheckedText): CheckedText {
   if (checked.statements.length === 0) return checked;

@@ -35,10 +35,10 @@ const partsWith = (values: readonly unknown[], isRight: boolean): Part[] =>
  * and a right side.
  */
 function partsOf(value: unknown, isRight: boolean): Part[] {
-  // Every element is visited as an unknown value.
+  // Safe: each element is visited as an unknown value.
   if (Array.isArray(value)) return partsWith(value as unknown[], isRight);
   if (!isNode(value)) return [];
-  // The members of a record may have the names of operators.
+  // The members of a record may have the same names as operators.
   if (isNode(value["Record"])) return partsWith(Object.values(value["Record"]), isRight);
   const { in: group, ...others } = value;
   const left = memberOf(group, "left");
@@ -64,7 +64,7 @@ function namesOf({ principal, action, resource, conditions }: PolicyJson): Named
   return found;
 }
 
-/** The names in the statements of a text, each once, in the order of their first occurrences. */
+/** The distinct names in the statements of a text, in the order of their first occurrences. */
 export function policyNames(text: string, statements: readonly PolicyJson[]): PolicyName[] {
   const { types, entities } = nameRanges(text);
   const distinct = new Map(statements.flatMap(namesOf).map((named) => [namedKeyOf(named), named]));

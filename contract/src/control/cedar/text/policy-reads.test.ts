@@ -13,7 +13,7 @@ function readsIn(condition: string): PolicyReads {
   return reads;
 }
 
-/** The paths of a tree; `*` follows a path below which everything is read. */
+/** The paths in a tree. A path ends in `*` if everything below it is read. */
 function pathsOf(tree: ReadTree): string[] {
   if (tree === "all") return ["*"];
   return [...tree].flatMap(([name, below]) => pathsOf(below).map((path) => `${name}.${path}`));

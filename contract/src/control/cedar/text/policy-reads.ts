@@ -6,28 +6,33 @@ import { joinTrees, nothingRead, readsAny, readsPath, type ReadTree, withPath } 
 /** The parts of a request that callers and stored entities define. */
 export const requestParts = ["args", "action", "context", "principal", "resource"] as const;
 
-/** A part of a request; `action` has the action's properties, `context` the caller's members. */
+/**
+ * A part of a request. `action` has the action's properties, and `context` has the members sent by the
+ * caller.
+ */
 export type RequestPart = (typeof requestParts)[number];
 
-/** What is read of each part. */
+/** What a policy reads of each part. */
 export type PartReads = Readonly<Record<RequestPart, ReadTree>>;
 
 /**
  * The parts of a request that a policy reads. Only these are passed to the engine, because passing data takes
- * the most time, and because the other values need not be representable.
+ * the most time. Values that are not passed need not be representable.
  */
 export interface PolicyReads {
   /** Members of `context.facts`; `all` if the whole record is used. */
   facts: ReadonlySet<string> | "all";
-  /** Reads of `context.args`, `context.action`, other members of `context`, `principal` and `resource`. */
+  /**
+   * Reads of `context.args`, `context.action`, the other members of `context`, `principal` and `resource`.
+   */
   plain: PartReads;
   /** Reads of `context.numbers`. */
   numbers: PartReads;
   /** Members of `context.numbers` that do not exist. */
   unknownNumbers: ReadonlySet<string>;
-  /** Types of entities that it names. */
+  /** Types of entities that the policy names. */
   types: ReadonlySet<string>;
-  /** Actions that it names. */
+  /** Actions that the policy names. */
   actions: ReadonlySet<string>;
   /** The reads of ancestors and of referenced entities. */
   hierarchy: HierarchyReads;
@@ -60,7 +65,7 @@ class Reads implements PolicyReads {
   actions = new Set<string>();
   hierarchy = noHierarchy;
 
-  /** Adds a chain of `context`; the empty chain is the whole context. */
+  /** Adds a chain of attributes of `context`. An empty chain means the whole context. */
   addContext([first, ...rest]: readonly string[]): void {
     if (first === undefined || first === "facts") this.addFact(rest[0]);
     if (first === undefined || first === "numbers") this.addNumbers(rest);
@@ -84,19 +89,19 @@ class Reads implements PolicyReads {
     else this.unknownNumbers.add(part);
   }
 
-  /** Adds a chain. @returns whether its base is still to be visited. */
+  /** Adds a chain of attributes. @returns whether the expression at its start is still to be visited. */
   addChain({ base, path }: AttributeChain): boolean {
     const variable = memberOf(base, "Var");
     if (variable === "context") this.addContext(path);
     for (const name of entityVariables) {
-      // An entity that the policy names may be the principal or the resource.
+      // An entity that the policy names by its id may be the principal or the resource.
       const isNamed = memberOf(memberOf(base, "Value"), "__entity") !== undefined;
       if (variable === name || isNamed) this.plain[name] = withPath(this.plain[name], path);
     }
     return variable === undefined;
   }
 
-  /** Adds the type or action of a named entity. */
+  /** Adds the type of an entity that the policy names, or the id of an action. */
   named(entity: unknown): void {
     const [type, id] = [memberOf(entity, "type"), memberOf(entity, "id")];
     if (type === "Action" && typeof id === "string") this.actions.add(id);
@@ -105,7 +110,7 @@ class Reads implements PolicyReads {
 
   /** Visits one node. @returns its children that are still to be visited. */
   visit(node: Node): unknown[] {
-    // The members of a record may have the names of operators.
+    // The members of a record may have the same names as operators.
     if (isNode(node["Record"])) return Object.values(node["Record"]);
     const chain = chainOf(node);
     if (chain) return this.addChain(chain) ? [chain.base] : [];
@@ -126,13 +131,16 @@ class Reads implements PolicyReads {
   }
 }
 
-/** Leaves out variables that are compared as a whole, because a comparison does not read their attributes. */
+/**
+ * The parts of a node to visit. Variables that are compared as a whole are left out, because a comparison
+ * does not read their attributes.
+ */
 function childrenOf(node: Node): unknown[] {
   const compared = comparisons.find((operator) => operator in node);
   if (compared === undefined) return Object.values(node);
   const comparison = node[compared];
   if (!isNode(comparison)) return [];
-  // In a scope, `is … in` has the entity instead of two sides.
+  // In a scope, `is … in` has one entity instead of a left and a right side.
   if (compared === "in" && !("right" in comparison)) return [comparison];
   return Object.values(comparison).filter(
     (side) => !entityVariables.some((name) => memberOf(side, "Var") === name),
@@ -145,7 +153,7 @@ export function readsOf(policy: PolicyJson): PolicyReads {
   const open: unknown[] = [policy.principal, policy.action, policy.resource, policy.conditions];
   while (open.length > 0) {
     const next = open.pop();
-    // Every element is visited as an unknown value.
+    // Safe: each element is visited as an unknown value.
     if (Array.isArray(next)) open.push(...(next as unknown[]));
     else if (isNode(next)) open.push(...reads.visit(next));
   }

@@ -15,7 +15,10 @@ export interface PolicyStatement {
   obligation: string | undefined;
   /** `@transform`: a JSON Patch on the arguments; undefined if it is missing or invalid. */
   transform: readonly PatchOperation[] | undefined;
-  /** `@nulls("absent")`: null members and null array elements are left out instead of denying. */
+  /**
+   * Whether the statement has `@nulls("absent")`. Null members and null array elements are then left out.
+   * Otherwise, they deny.
+   */
   allowsNulls: boolean;
   scope: StatementScope;
   reads: PolicyReads;

@@ -1,13 +1,16 @@
-/** The parts read of a value: everything, or only the members with these names; an empty map: nothing. */
+/**
+ * What is read of a value: everything (`all`), or only the members with these names. If the map is empty,
+ * nothing is read.
+ */
 export type ReadTree = "all" | ReadonlyMap<string, ReadTree>;
 
 /** Nothing is read. */
 export const nothingRead: ReadTree = new Map();
 
-/** Longest path that is kept; values nested deeper are too deep for policies. */
+/** Maximum number of names in a path. Values that are nested deeper are too deep for policies. */
 const maxPathLength = 32;
 
-/** Adds a path to a tree; everything below the path's end is read. A path beyond 32 members is cut. */
+/** Adds a path to a tree. Everything below the end of the path is read. A path is cut after 32 names. */
 export function withPath(tree: ReadTree, path: readonly string[], at = 0): ReadTree {
   const [name] = path.slice(at, at + 1);
   if (tree === "all" || name === undefined || at === maxPathLength) return "all";
@@ -27,7 +30,7 @@ export function joinTrees(one: ReadTree, other: ReadTree): ReadTree {
 /** Whether anything is read. */
 export const readsAny = (tree: ReadTree): boolean => tree === "all" || tree.size > 0;
 
-/** Whether a value matters: a read is at, above or below its path. */
+/** Whether a tree reads the value at a path, a part of this value, or a value that contains it. */
 export function readsPath(tree: ReadTree, path: readonly string[]): boolean {
   let below: ReadTree | undefined = tree;
   for (const name of path) {

@@ -14,7 +14,7 @@ export interface RequestUids {
   resource: EntityUid;
 }
 
-/** The entities that a statement can apply to; absent members are any. */
+/** The entities to which a statement can apply. If a type or id is absent, any is possible. */
 export type StatementScope = Readonly<Record<keyof RequestUids, Partial<EntityUid>>>;
 
 function partOf(constraint: unknown): Partial<EntityUid> {
@@ -26,7 +26,7 @@ function partOf(constraint: unknown): Partial<EntityUid> {
   return { type: String(memberOf(entity, "type")), id: String(memberOf(entity, "id")) };
 }
 
-/** The scope of a statement by `==` and `is`; `in` limits nothing here. */
+/** The scope of a statement, as limited by `==` and `is`. Limits by `in` are ignored. */
 export const scopeOf = ({ principal, action, resource }: PolicyJson): StatementScope => ({
   principal: partOf(principal),
   action: partOf(action),
@@ -36,7 +36,7 @@ export const scopeOf = ({ principal, action, resource }: PolicyJson): StatementS
 const matches = ({ type, id }: Partial<EntityUid>, uid: EntityUid): boolean =>
   (id === undefined || id === uid.id) && (type === undefined || type === uid.type);
 
-/** Whether a scope does not exclude a request. */
+/** Whether a statement with this scope can apply to a request. */
 export const isInScope = (scope: StatementScope, uids: RequestUids): boolean =>
   matches(scope.principal, uids.principal) &&
   matches(scope.action, uids.action) &&

@@ -5,7 +5,7 @@ import type { PolicyName } from "../../policies/unknown-names.ts";
 import { checkPolicyText, namesInText } from "./check-policy-text.ts";
 
 /**
- * Checks texts in a separate instance of the engine, so that a text that crashes it does not affect
+ * Checks texts in a separate instance of the engine. A text that crashes this instance does not affect
  * decisions.
  */
 export class TextChecker {

@@ -25,8 +25,8 @@ const opening = new Set(["(", "[", "{"]);
 const closing = new Set([")", "]", "}"]);
 
 /**
- * The offset of the first bracket nested too deeply, in UTF-16 units; undefined if none is. Skips strings and
- * comments.
+ * The offset of the first bracket that is nested too deeply, in UTF-16 units; undefined if there is none.
+ * Brackets in strings and comments do not count.
  */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
@@ -46,7 +46,10 @@ export interface TextRange {
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 
-/** Matches a chain of attributes as policies write it: with dots, brackets, or `has` before the last names. */
+/**
+ * Creates a pattern for a chain of attributes in a policy's text. The chain may contain dots, brackets, or
+ * `has` before the last names.
+ */
 export function patternOf(variable: string, names: readonly string[]): RegExp {
   const links = names.map(
     (name) => `\\s*(?:(?:\\.|\\bhas\\b)\\s*"?${escaped(name)}"?(?!\\w)|\\[\\s*"${escaped(name)}"\\s*\\])`,
@@ -54,7 +57,9 @@ export function patternOf(variable: string, names: readonly string[]): RegExp {
   return new RegExp(`\\b${variable}${links.join("")}`);
 }
 
-/** Findings with the lines and columns of their ranges; without a range, they concern the whole text. */
+/**
+ * Converts the ranges of findings to lines and columns. A finding without a range concerns the whole text.
+ */
 export function findingsAt(
   text: string,
   found: readonly (Pick<PolicyFinding, "code" | "message" | "suggestion"> & {

@@ -5,7 +5,7 @@ import { TextChecker } from "./text-checker.ts";
 const checker = new TextChecker(loadCedar);
 const scope = "(principal is agent, action, resource)";
 const warningsOf = (text: string) => checker.check(text).warnings;
-/** Code and suggestion of each warning about a condition of a permit. */
+/** The code and suggestion of each warning about a permit with this condition. */
 const inWhen = (condition: string) =>
   warningsOf(`permit ${scope} when { ${condition} };`).map(({ code, suggestion }) => [code, suggestion]);
 

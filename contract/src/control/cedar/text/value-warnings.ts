@@ -12,7 +12,7 @@ interface PathWarning {
   suggestion: string | null;
 }
 
-/** A path outside `facts` and `numbers`, which requests and stored entities define. */
+/** A path outside `facts` and `numbers`. Requests and stored entities define the value at such a path. */
 interface SentPath {
   variable: string;
   names: readonly string[];
@@ -31,7 +31,7 @@ const identifier = /^[A-Za-z_]\w*$/;
 const written = ({ variable, names }: SentPath): string =>
   `${variable}${names.map((name) => (identifier.test(name) ? `.${name}` : `[${JSON.stringify(name)}]`)).join("")}`;
 
-/** The same path in `context.numbers`. */
+/** The path of the same value in `context.numbers`. */
 function inNumbers({ variable, names }: SentPath): string {
   const [first = ""] = names;
   const isPart = variable !== "context" || first === "args" || first === "action";
@@ -39,7 +39,7 @@ function inNumbers({ variable, names }: SentPath): string {
   return written({ variable: "context", names: ["numbers", ...below] });
 }
 
-/** The path of an expression, if requests and stored entities define it. */
+/** The path that an expression reads; undefined unless requests and stored entities define the value. */
 function sentPathOf(expression: unknown): SentPath | undefined {
   const chain = chainOf(expression);
   const variable = memberOf(chain?.base, "Var");
@@ -51,7 +51,7 @@ function sentPathOf(expression: unknown): SentPath | undefined {
   return isOwn || isWhole ? undefined : { variable, names: chain.path };
 }
 
-/** A member of `context.numbers` counts, as its absence passes, too. */
+/** As `sentPathOf`, but also for a member of `context.numbers`, because a call without it passes as well. */
 function guardedPathOf(expression: unknown): SentPath | undefined {
   const chain = chainOf(expression);
   const [first, second, third] = chain?.path ?? [];
@@ -110,11 +110,7 @@ function numberWarnings(node: Node): PathWarning[] {
   return found;
 }
 
-/**
- * The paths whose absence gives an expression a value.
- *
- * @param value true or false.
- */
+/** The paths that give an expression a value if they are absent. @param value true or false. */
 function absentPaths(expression: unknown, value: boolean): SentPath[] {
   const negated = memberOf(expression, "!");
   if (negated !== undefined) return absentPaths(memberOf(negated, "arg"), !value);
@@ -133,7 +129,7 @@ function absentPaths(expression: unknown, value: boolean): SentPath[] {
   return isOneEnough || paths.every((some) => some.length > 0) ? paths.flat() : [];
 }
 
-/** Warnings of a forbid that does not apply to a call without a member. */
+/** Warnings about a forbid that does not apply to calls in which a member is missing. */
 function absenceWarnings({ json: { effect, annotations, conditions } }: ParsedStatement): PathWarning[] {
   if (effect !== "forbid" || annotations?.["absent"] === "allow") return [];
   return conditions
@@ -158,7 +154,7 @@ function warningsOf(statement: ParsedStatement): PathWarning[] {
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
 }
 
-/** The warnings about the statements of a text, with the positions of the paths. */
+/** The warnings about the statements of a text. Each contains the position of the path that it concerns. */
 export function valueWarnings(text: string, statements: readonly ParsedStatement[]): PolicyFinding[] {
   let start = 0;
   const found = statements.flatMap((statement) => {
