@@ -17,7 +17,7 @@ export interface ControlEvent {
   data: Record<string, unknown>;
 }
 
-/** The changed agent, and the API key of the change. */
+/** A change of an agent: the agent, and the API key that was used for the change. */
 export interface AgentChange {
   agentId: string;
   /** Id of the API key. */
@@ -96,7 +96,9 @@ export const entitiesChanged = (
   counts: { entityCount: number; actionCount: number },
 ): ControlEvent => ({ type: `entities.${how}`, data: { by, ...counts } });
 
-/** A version of a policy was stored, with the version in force from now on, if any. */
+/**
+ * A version of a policy was stored. The event also contains the version that is in force from now on, if any.
+ */
 export const policyStored = ({
   id,
   version,
@@ -112,9 +114,10 @@ export const policyStored = ({
 });
 
 /**
- * An approval was opened, changed or used. The data is the approval, with `by`, `approvalId` and `agentId`.
+ * An approval was opened, changed or used. The data are the approval together with `by`, `approvalId` and
+ * `agentId`.
  *
- * @param by id of the API key; null: the server.
+ * @param by id of the API key that caused the event; null if the server caused it.
  */
 export const approvalEvent = (
   type: ApprovalEventKind,

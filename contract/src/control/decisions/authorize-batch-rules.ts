@@ -10,10 +10,10 @@ import type { decisionToWire } from "./policy-decision.ts";
 
 type DecisionResponse = ReturnType<typeof decisionToWire>;
 
-/** An item of a batch: its call, or why it is not valid. */
+/** An item of a batch: the call of a valid item, or the response to an invalid one. */
 export type BatchItem = { call: AuthorizationRequest } | { refused: ReturnType<typeof refusedItem> };
 
-/** The response to an item that is not valid: it denies, and nothing is written or counted. */
+/** The response to an invalid item. The item is denied, and it is neither logged nor counted. */
 function refusedItem(faults: readonly FieldError[]) {
   const { code, message: detail, errors } = validationFailed(faults);
   return {
@@ -29,8 +29,8 @@ function refusedItem(faults: readonly FieldError[]) {
 /**
  * Validates each item of a batch separately.
  *
- * @returns one item for each request, in order. Paths of faults start with `/requests/<index>`.
- * @throws {ApiError} 403 `agent_mismatch` if a request names another agent than that of a bound API key.
+ * @returns one item for each request, in the same order. Paths of faults start with `/requests/<index>`.
+ * @throws {ApiError} 403 `agent_mismatch` if a request names an agent other than that of a bound API key.
  */
 export const batchItemsOf = (requests: readonly unknown[], keyAgent: KeyAgent): BatchItem[] =>
   requests.map((request, index) => {
@@ -46,7 +46,11 @@ export const batchItemsOf = (requests: readonly unknown[], keyAgent: KeyAgent): 
         };
   });
 
-/** Refuses the items whose calls have faults. @param faultsOf finds the faults, with pointers into the call. */
+/**
+ * Refuses each item whose call has faults.
+ *
+ * @param faultsOf returns the faults of a call, with JSON Pointers into the call.
+ */
 export const withoutFaulty = (
   items: readonly BatchItem[],
   faultsOf: (call: AuthorizationRequest, index: number) => readonly FieldError[],
@@ -57,7 +61,7 @@ export const withoutFaulty = (
     return { refused: refusedItem(faults.map((one) => ({ ...one, path: `/requests/${index}${one.path}` }))) };
   });
 
-/** The calls of a batch in the order of its items; null for an item that is not valid. */
+/** The calls of a batch in the order of its items; null for an invalid item. */
 export const batchCalls = (items: readonly BatchItem[]): (AuthorizationRequest | null)[] =>
   items.map((item) => ("call" in item ? item.call : null));
 

@@ -72,15 +72,17 @@ const entityOf = ({ type, id, properties, parents = [] }: PolicyEntity): PolicyE
   ...(parents.length > 0 && { parents }),
 });
 
-/** A subject with the chain of principals on whose behalf it acts, without absent members at any link. */
+/**
+ * A subject and its chain of principals. Absent members are omitted from the subject and from each principal.
+ */
 const withChain = ({ onBehalfOf, ...entity }: OnBehalfOf): OnBehalfOf => ({
   ...entityOf(entity),
   ...(onBehalfOf && { onBehalfOf: withChain(onBehalfOf) }),
 });
 
 /**
- * An evaluation in normalized form. Arguments come from `args` or `context.args`; the validation refuses a
- * request in which both are given and differ.
+ * An evaluation in normalized form. Arguments come from `args` or `context.args`. If a request contains both
+ * and they differ, the validation refuses it.
  */
 export function callOfEvaluation(
   { subject, action, resource }: Pick<AuthorizationRequest, "subject" | "action" | "resource">,
@@ -98,7 +100,7 @@ export function callOfEvaluation(
   };
 }
 
-/** A validated request body in normalized form, from a caller for whom `bodyIssues` has found no issues. */
+/** A validated request body in normalized form. The caller has checked that `bodyIssues` finds no issues. */
 export function callOfBody(body: AuthorizeBody, keyAgent: KeyAgent): AuthorizationRequest {
   const { agentId = keyAgent ?? "", tool = "", subject, action, resource } = body;
   const short = {
@@ -127,7 +129,7 @@ export const approvalIdOf = ({ context }: Pick<AuthorizationRequest, "context">)
   return typeof approvalId === "string" ? approvalId : undefined;
 };
 
-/** Whether the caller supports changed arguments. */
+/** Whether the caller accepts arguments that a policy has changed. */
 export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "context">): boolean => {
   const { supports } = context;
   return Array.isArray(supports) && supports.includes("transform");
@@ -137,8 +139,9 @@ export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "conte
 export const digestOf = (value: unknown): string => digestOfText(canonicalize(value));
 
 /**
- * The digest of a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785). @param by a
- * faster hash function.
+ * The digest of a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785).
+ *
+ * @param by computes the digest of a value; callers may pass a faster function.
  */
 export const inputDigestOf = (
   { subject, action, resource, args, context }: AuthorizationRequest,

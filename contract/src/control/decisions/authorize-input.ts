@@ -14,7 +14,7 @@ const named = (description: string, maxChars: number) =>
  * Creates the schema of an object whose unknown members stay in the output, so that a response can name them.
  */
 const openObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  // Safe: only the type of the unknown members is left out.
+  // Safe: the type only omits the unknown members.
   z.looseObject(shape) as unknown as ReturnType<typeof z.object<Shape>>;
 
 const recordSchema = z.record(z.string().max(1000), z.unknown());
@@ -62,7 +62,7 @@ export const entityInput = entityMembers.superRefine(refuseOwnParents).meta({
 
 const subjectMembers = { ...namedMembers, onBehalfOf: optional(onBehalfOfInput) };
 
-/** A subject as a default, which may lack members. */
+/** A subject that is a default for items; members may be missing. */
 export const partialSubject = openObject(subjectMembers).partial();
 
 /** A subject of a request. */
@@ -92,7 +92,7 @@ const isCost = (value: unknown): boolean =>
 const isTexts = (value: unknown): boolean =>
   Array.isArray(value) && value.every((one) => typeof one === "string");
 
-/** Validates the members of `context` that the service reads; an invalid one is rejected, never ignored. */
+/** Validates the members of `context` that the service reads. An invalid member is never ignored. */
 function refuseUnreadable(
   context: Readonly<Record<string, unknown>>,
   refinement: z.core.$RefinementCtx,
@@ -135,7 +135,7 @@ export const contextInput = record(
 const forms = ["agentId", "tool"] as const;
 const evaluation = ["subject", "action", "resource"] as const;
 
-/** Requires exactly one of the two forms, and all its members; the API key may determine `agentId`. */
+/** Requires exactly one of the two forms, with all its members; a bound API key can replace `agentId`. */
 function refuseHalves(
   body: Partial<Record<(typeof forms)[number] | (typeof evaluation)[number], unknown>>,
   context: z.core.$RefinementCtx,
@@ -158,7 +158,7 @@ function refuseHalves(
 /** Names under which other protocols send the arguments of a call. */
 const foreignNames = ["arguments", "params", "parameters", "input", "tool_input", "toolInput"] as const;
 
-/** Rejects arguments under another name, which would be evaluated as a call without arguments. */
+/** Rejects arguments under another name; otherwise, the call would be evaluated without arguments. */
 function refuseForeignNames(body: Readonly<Record<string, unknown>>, context: z.core.$RefinementCtx): void {
   for (const name of foreignNames) {
     if (!Object.hasOwn(body, name)) continue;
@@ -214,7 +214,7 @@ export const authorizeBody = openObject({
  */
 const batchItem = z.unknown().meta({ $ref: "Authorize" }) as z.ZodType<
   unknown,
-  // Safe: a client sends requests; the output stays unknown until the item is validated.
+  // Safe: clients send requests, and the output stays unknown until the item is validated.
   z.input<typeof authorizeBody>
 >;
 

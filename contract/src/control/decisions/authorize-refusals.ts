@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/errors.ts";
 import { notFoundText } from "../../platform/validation/refusal-texts.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
-/** 404: unknown decision, or one without a reserved cost. */
+/** 404: the decision is unknown or has no reserved cost. */
 export const nothingReserved = (id: string): ApiError =>
   new ApiError(
     "not_found",
@@ -13,7 +13,7 @@ export const nothingReserved = (id: string): ApiError =>
     ),
   );
 
-/** 409: the decision was settled at another cost. */
+/** 409: the decision is already settled at another cost. */
 export const alreadySettled = (id: string, cost: number): ApiError =>
   new ApiError(
     "conflict",

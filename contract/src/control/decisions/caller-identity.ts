@@ -1,4 +1,4 @@
-// Which subjects a caller may name. A bound API key is used for its agent only.
+// Determines which subjects a caller may name. A bound API key may be used only for its own agent.
 import { type KeyAgent, agentMismatch } from "../../workspace/key-agent.ts";
 import { fieldErrors, validationFailed } from "../../platform/validation/validation.ts";
 import { type AuthorizationRequest, callOfBody } from "./authorize-call.ts";
@@ -22,10 +22,10 @@ interface Named {
 }
 
 /**
- * The members of an agent that must not be sent with its bound API key, because the service itself knows the
+ * The issues of members that must not be sent for the agent of a bound API key. The service itself knows this
  * agent.
  *
- * @param path of the agent in the request.
+ * @param path the path of the agent in the request.
  */
 function sentIssues(agent: Named, path: readonly (string | number)[]): Issue[] {
   const sent = (["properties", "parents"] as const).filter((name) => (agent[name] ?? null) !== null);
@@ -48,10 +48,10 @@ function refuseOther(
 }
 
 /**
- * The faults of the entities that the caller names. If the resource is the agent itself, its members are those of the
- * principal too.
+ * The faults of the entities that a caller names. If the resource is the agent itself, the members of the
+ * resource also count as members of the principal.
  *
- * @param path of the request, for example `["evaluations", 1]`.
+ * @param path the path of the request, for example `["evaluations", 1]`.
  * @throws {ApiError} 403 `agent_mismatch` if the API key is bound to an agent other than the subject.
  */
 export function entityIssues(
@@ -69,11 +69,11 @@ export function entityIssues(
 }
 
 /**
- * The faults of a validated request that depend on the caller: `agentId` is required, unless the API key is
+ * The faults of a validated request that depend on the caller: `agentId` is required unless the API key is
  * bound to an agent.
  *
- * @param path of the request: empty, or that of an item.
- * @throws {ApiError} 403 `agent_mismatch`.
+ * @param path the path of the item in a batch; empty for a single request.
+ * @throws {ApiError} 403 `agent_mismatch` if the API key is bound to another agent.
  */
 export function bodyIssues(
   { subject, resource, tool, agentId }: Pick<AuthorizeBody, "subject" | "resource" | "tool" | "agentId">,

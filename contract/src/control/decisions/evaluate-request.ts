@@ -35,7 +35,7 @@ export interface LockedFacts {
   budgetExceeded: boolean;
 }
 
-/** Defaults: not approved, no ceiling reached. */
+/** The default facts: the request is not approved, and no ceiling is reached. */
 export const defaultLockedFacts: LockedFacts = {
   approved: false,
   rateExceeded: false,
@@ -44,18 +44,18 @@ export const defaultLockedFacts: LockedFacts = {
 
 /** The snapshot from which a request is decided. */
 export interface PolicySnapshot {
-  /** Null: the subject is not an agent of the workspace. */
+  /** Null if the subject is not an agent of the workspace. */
   agent: FactAgent | null;
   factSettings: FactSettings;
   policies: SubjectPolicies;
-  /** Finds the entities that the decision may use; undefined: not loaded. */
+  /** Finds the entities that the decision may use; undefined for an entity that is not loaded. */
   find: FindNode;
   actionGroups: Groups;
 }
 
 /** The policy engine, and the reporter of its failures. */
 export interface EvaluationTools {
-  /** @param tooLarge the fault of a request that is too large; null: none. */
+  /** @param tooLarge the fault of a request that is too large; null if it is not too large. */
   decide: (
     set: EffectiveSet,
     request: PolicyRequest,
@@ -63,11 +63,11 @@ export interface EvaluationTools {
     tooLarge: string | null,
   ) => PolicyVerdict;
   isPublicAddress: (address: string) => boolean;
-  /** May rethrow the error, if no caller relies on a denial. */
+  /** Reports a failure. It may throw the error again if no caller relies on a denial. */
   reportFailure: (error: unknown) => void;
 }
 
-/** The settings of a workspace that facts require. */
+/** The workspace settings from which facts are computed. */
 export const factSettingsOf = ({
   toolRisk,
   defaultToolRisk,
@@ -82,7 +82,7 @@ export const factSettingsOf = ({
   ),
 });
 
-/** Request properties extend the stored ones and never replace them. */
+/** Adds the properties of the request to the stored ones. They never replace stored properties. */
 const withStored = (
   entity: PolicyEntity,
   { properties, ancestors }: StoredState["subject"],
@@ -92,14 +92,14 @@ const withStored = (
   parents: ancestors,
 });
 
-/** The values searched for hosts. The id of a tool is a name, never an address. */
+/** The values in which hosts are searched. The id of a tool is left out, because it is never an address. */
 const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => ({
   args,
   action: action.properties ?? {},
   resource: { ...(resource.type !== "tool" && { id: resource.id }), properties: resource.properties ?? {} },
 });
 
-/** The values of the call that are searched for secrets: not `context.approvalId`. */
+/** The values in which secrets are searched: the call without its warnings and `context.approvalId`. */
 function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "warnings"> {
   const { warnings: _warnings, ...searched } = call;
   if (!Object.hasOwn(call.context, "approvalId")) return searched;
@@ -110,8 +110,8 @@ function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "w
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
 
 /**
- * The policies of a set by name, as in each decision's evidence. They make up more than half of this
- * evidence.
+ * The names of the policies of a set, as the evidence of each decision contains them. They are cached,
+ * because they make up more than half of this evidence.
  */
 function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
   const cached = names.get(set);
@@ -128,7 +128,7 @@ function namesOf(set: EffectiveSet): EvaluatedDecision["policySet"] {
 
 /** A request, and what its decision depends on. */
 export interface RequestToEvaluate {
-  /** As sent; the stored properties of its entities are added for policies and excluded from the evidence. */
+  /** The call as sent. Policies also see the stored properties of its entities; the evidence does not. */
   call: AuthorizationRequest;
   snapshot: PolicySnapshot;
   /** The moment of the decision, in milliseconds since 1970. */

@@ -38,7 +38,7 @@ export const granted: EvaluatedDecision = {
   verdict: { ...askDecision.verdict, outcome: "allow" },
 };
 
-/** A rule context at an instant; ids are numbered. */
+/** A rule context at an instant. Its new ids contain consecutive numbers. */
 export function contextAt(now: number, actor = "key_other"): RuleContext {
   let count = 0;
   return { now, actor, newId: (kind) => `${kind}-${(count += 1)}`, limits };

@@ -41,22 +41,22 @@ const entity = z.object({ type: z.string().max(200), id: z.string().max(1000) })
 const record = z.record(z.string().max(1000), z.unknown());
 
 /**
- * The `data` of the server's `policy_decision` events: the decision, and the input for its recomputation by a
- * simulation. Event filters read `agentId` and `outcome`.
+ * The `data` of the server's `policy_decision` events: the decision, and the input with which a simulation
+ * recomputes it. Filters for events read `agentId` and `outcome`.
  */
 export const policyDecisionData = z.object({
   decisionId: z.string().max(64),
-  /** Null: the subject is not an agent. */
+  /** Null if the subject is not an agent. */
   agentId: z.string().max(200).nullable(),
   outcome,
-  /** The response: true only for allow, and for a transform that the caller supports. */
+  /** The `decision` of the response: true for allow, and for a transform that the caller supports. */
   decision: z.boolean(),
   subject: entity,
   action: z.object({ name: z.string().max(1000) }),
-  /** The groups that contained the action; absent: none. */
+  /** The groups that contained the action; absent if there were none. */
   actionGroups: z.array(z.string().max(1000)).max(1000).optional(),
   resource: entity,
-  /** The logged request, with secrets redacted; null: omitted, because it was too large. */
+  /** The request with redacted secrets; null if the request was too large to store. */
   said: z
     .object({
       args: record,
@@ -70,7 +70,10 @@ export const policyDecisionData = z.object({
       resourceParents: z.array(entity).max(32).optional(),
     })
     .nullable(),
-  /** Digests of the stored properties and the ancestors of subject and resource (RFC 8785); absent: none stored. */
+  /**
+   * Digests of the stored properties and ancestors of subject and resource (RFC 8785); absent if none were
+   * stored.
+   */
   stored: z
     .object({
       subject: digestText("Of the subject's.").optional(),
@@ -78,20 +81,20 @@ export const policyDecisionData = z.object({
     })
     .optional(),
   /**
-   * The redacted secrets: the kind, and a JSON Pointer into `said`. For a redacted name, the pointer refers
-   * to these data (`/resource/id`) or is `/session`.
+   * The redacted secrets, each with its kind and a JSON Pointer into `said`. If the secret was in a name, the
+   * pointer leads into these data (`/resource/id`) or is `/session`.
    */
   redacted: z.array(z.object({ type: z.string().max(100), path: z.string().max(4000) })).max(10_010),
   facts: policyFacts,
-  /** The principals on whose behalf the subject acts, the immediate one first; absent: none. */
+  /** The principals on whose behalf the subject acts, the immediate one first; absent if there are none. */
   onBehalfOf: z.array(entity).max(5).optional(),
-  /** Digest of caller, content and idempotency key; absent without an idempotency key. */
+  /** Digest of caller, content and idempotency key; absent if the request had no idempotency key. */
   requestKey: z.string().max(64).optional(),
-  /** The first decision that this one repeats; absent: it repeats none. */
+  /** Id of the first decision that this decision repeats; absent if it repeats none. */
   replayOf: z.string().max(64).optional(),
-  /** The API key of the caller; absent in the first events. */
+  /** Id of the caller's API key; absent in the first events. */
   keyId: z.string().max(64).optional(),
-  /** The agent to which the key is bound; null: not bound. Absent in the first events. */
+  /** The agent to which the API key is bound; null if it is not bound. Absent in the first events. */
   keyAgent: z.string().max(200).nullable().optional(),
   reasons: z.array(policyReason).max(500),
   shadow: z.array(policyReason).max(500),

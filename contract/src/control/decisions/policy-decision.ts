@@ -10,7 +10,7 @@ import type { PolicyDecisionData } from "./policy-decision-data.ts";
 import { stateDigestOf, type StoredState } from "../hierarchy/stored-state.ts";
 import { withinBytes } from "../../platform/common.ts";
 
-/** A verdict on a call, and its inputs. */
+/** A verdict on a call, with the inputs of the verdict. */
 export interface EvaluatedDecision {
   call: AuthorizationRequest;
   facts: PolicyFacts;
@@ -32,9 +32,9 @@ export interface DecisionMetadata {
   /** The approval that the decision opened or used. */
   approval: { id: string; expiresAt: number } | null;
   caller: DecisionCaller;
-  /** `requestKeyOf`; undefined without an idempotency key. */
+  /** The result of `requestKeyOf`; undefined if the request has no idempotency key. */
   requestKey: string | undefined;
-  /** The first decision that this one repeats; null: none. */
+  /** Id of the first decision that this decision repeats; null if it repeats none. */
   replayOf: string | null;
 }
 
@@ -81,7 +81,7 @@ const namedPartsOf = ({ subject, action, resource, session }: NamedParts): Named
 export const namedOf = (call: AuthorizationRequest, secrets: readonly string[]): NamedParts =>
   cleaned(namedPartsOf(call), secrets);
 
-/** The parts of a request that are stored as sent, redacted. */
+/** The parts of a request that are stored as they were sent, except for redacted secrets. */
 export function redactedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
   const sent = sentPartsOf(call);
   const redacted = findSecrets(sent, secrets);
@@ -106,7 +106,7 @@ function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[])
   return redactedRequestOf(call, secrets);
 }
 
-/** The digests of what is stored about subject and resource; absent: nothing is stored. */
+/** The digests of what is stored about subject and resource; a member is absent if nothing is stored. */
 export function storedDigestsOf({
   storedOf,
 }: Pick<EvaluatedDecision, "storedOf">): NonNullable<PolicyDecisionData["stored"]> {
@@ -121,7 +121,7 @@ function storedIn(evaluated: EvaluatedDecision): Pick<PolicyDecisionData, "store
 }
 
 /**
- * Facts without secrets. Only these members contain request data, and none of their names is a secret's name.
+ * Redacts secrets in facts. Only these members contain data of requests, and no member has a secret's name.
  */
 export function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): PolicyDecisionData["facts"] {
   const { agentGroups, agentStatus, boundary, egressHosts, egressOutside, toolGroups } = facts;
@@ -141,8 +141,8 @@ export function cleanFacts(facts: PolicyFacts, secrets: readonly string[]): Poli
 /**
  * The `data` of the `policy_decision` event, without recognizable secrets.
  *
- * @param evaluated result of `withoutSecrets`.
- * @param secrets known ones: the agent's own key.
+ * @param evaluated the result of `withoutSecrets`.
+ * @param secrets the known secrets: the agent's own key, if it has one.
  */
 function decisionData(
   evaluated: EvaluatedDecision,

@@ -8,13 +8,13 @@ import { alreadySettled, nothingReserved, settledByTime } from "./authorize-refu
 export interface CostRecord {
   /** Id of the decision that reserved it. */
   id: string;
-  /** Id of the first decision, which that decision repeats; equal to `id` if it repeats none. */
+  /** Id of the first decision that the reserving decision repeats; equal to `id` if it repeats none. */
   firstId: string;
   agentId: string;
   reserved: number;
-  /** The actual cost; null: not settled. */
+  /** The actual cost; null if the decision is not settled. */
   cost: number | null;
-  /** Start of the slice that counts it. */
+  /** Start of the time slice in which the cost counts. */
   at: number;
   expiresAt: number;
   settledAt: number | null;
@@ -30,11 +30,11 @@ export interface Settlement {
 }
 
 /**
- * Records the actual cost of a decision; the same cost again changes nothing.
+ * Records the actual cost of a decision. If the same cost is sent again, nothing changes.
  *
- * @throws {ApiError} 404 without a reservation; 403 `agent_mismatch` for a decision on another agent than that
- *   of a bound API key; 409 `conflict` for a cost other than the settled one,
- *   `invalid_state` after the decision's expiry.
+ * @throws {ApiError} 404 if no cost is reserved; 403 `agent_mismatch` if the API key is bound to an agent
+ *   other than that of the decision; 409 `conflict` if the decision is settled at another cost; 409
+ *   `invalid_state` if the decision has expired.
  */
 export function decideSettlement(
   record: CostRecord | undefined,

@@ -1,5 +1,5 @@
-// Computes the metered usage of an agent. Every request counts; a repeat has its own decision, and shares the
-// reserved cost of the first one.
+// Computes the metered usage of an agent. Every request counts. A repeated request has its own decision, but
+// it shares the cost that was reserved for the first request.
 import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
@@ -18,16 +18,16 @@ export interface FirstDecision {
 export interface Repeat {
   /** Id of the first decision. */
   replayOf: string;
-  /** Whether the cost is reserved by the first decision, or by an earlier repeat. */
+  /** Whether the first decision or an earlier repeat has reserved the cost. */
   reserves: boolean;
 }
 
 /**
- * The key under which a request is recognized as a repeat: a digest of its caller, its content and its
- * idempotency key, so that the evidence does not contain the key itself. Another request with the same
- * idempotency key is not a repeat; otherwise a constant key would bypass the ceilings.
+ * The key by which repeats of a request are recognized. It is a digest of caller, content and idempotency
+ * key, so that the evidence does not contain the idempotency key. A request with the same idempotency key and
+ * other content is not a repeat. Otherwise, a constant idempotency key would bypass the ceilings.
  *
- * @param digestOf SHA-256 of the RFC 8785 form of a value.
+ * @param digestOf returns SHA-256 of the RFC 8785 form of a value.
  */
 export const requestKeyOf = (
   { keyId, inputDigest }: { keyId: string; inputDigest: string },
@@ -36,8 +36,8 @@ export const requestKeyOf = (
 ): string => digestOf([keyId, inputDigest, idempotencyKey]).slice(0, 32);
 
 /**
- * The request that a request repeats. The request is new if there is no earlier one, once the first decision
- * has expired, and once the cost is settled.
+ * Returns the request that this request repeats; null if this request is new. It is new if there is no
+ * earlier request, if the first decision has expired, or if the cost is settled.
  *
  * @param cost the cost that the first decision or a repeat of it reserved.
  */
@@ -69,20 +69,22 @@ export interface MeteredRequest {
   cost: number;
 }
 
-/** The ceilings that apply to a request; a repeat is not limited by a cost that is already reserved. */
+/**
+ * The ceilings that apply to a request. The spend ceiling does not apply to a repeat with a reserved cost.
+ */
 export const ceilingsFor = <C extends Ceilings>(ceilings: C, repeat: Repeat | null): C =>
   repeat?.reserves === true ? { ...ceilings, spendCeiling: null } : ceilings;
 
 /** The usage to store for a request. */
 export interface UsageChange {
   slices: (UsageSlice & { agentId: string })[];
-  /** The reserved cost; undefined: none. */
+  /** The reserved cost; undefined if no cost is reserved. */
   cost: CostRecord | undefined;
 }
 
 /**
- * Counts a request toward the rate ceiling. If the request is granted, reserves its cost, unless an earlier
- * request that it repeats has reserved the cost.
+ * Counts a request toward the rate ceiling. If the request is granted, also reserves its cost, unless the
+ * first request or an earlier repeat has reserved the cost.
  *
  * @param granted whether the request is granted.
  */
@@ -102,7 +104,7 @@ export function countRequest(
   return { slices, cost: reserved };
 }
 
-/** Sets `Retry-After` if a ceiling is reached: the longest delay until its next request. */
+/** Sets `Retry-After` to the longest delay after which a request is possible, if a ceiling is reached. */
 export function setRetryAfter(
   { setHeader }: { setHeader: (name: string, value: string) => void },
   decisions: readonly { retryAfterSeconds: number | null }[],

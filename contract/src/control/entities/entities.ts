@@ -39,8 +39,10 @@ const entities = z.array(entityInput).max(limits.entities).superRefine(refuseRep
 const patches = z.array(entityPatch).max(limits.entities).superRefine(refuseRepeated).meta(maxEntities);
 
 /**
- * Refuses values that no policy could read. @param nulls `refused`, or `deletes`: a null member removes the
- * member, as in a merge patch.
+ * Refuses values that no policy could read.
+ *
+ * @param nulls `refused`: null values are refused, too. `deletes`: a null member removes the stored member,
+ *   as in a merge patch.
  */
 const refuseUnrepresentable =
   (nulls: "refused" | "deletes") =>

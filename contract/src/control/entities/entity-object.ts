@@ -35,7 +35,7 @@ const entity = z
   .object({ type: entityType, id: entityId, properties, parents })
   .meta({ id: "Entity", description: "An entity that policies use.", examples: [exampleEntity] });
 
-/** An entity of a complete set. */
+/** An entity in a request that replaces all entities. */
 export const entityInput = z
   .strictObject({
     type: entityType,
@@ -49,7 +49,7 @@ export const entityInput = z
     examples: [exampleEntity],
   });
 
-/** The changes to an entity. */
+/** The changes to one entity. */
 export const entityPatch = z
   .strictObject({
     type: entityType,

@@ -34,11 +34,11 @@ export interface EntitySet {
 
 /** Changes to entities and declared actions. */
 export interface EntityPatches {
-  /** Parents are kept if they are not given. */
+  /** If the parents of an entity are not given, its stored parents are kept. */
   entities: readonly (Omit<Entity, "parents"> & { parents?: Entity["parents"] | undefined })[];
   /** The actions to add. */
   actions: readonly string[];
-  /** The groups to replace; null deletes one. */
+  /** The groups to replace; null deletes a group. */
   actionGroups: Readonly<Record<string, string[] | null>>;
   /** The types to add. */
   types: readonly string[];
@@ -61,16 +61,16 @@ export interface EntityState {
   actionGroups: Groups;
   /** The declared types. */
   types: readonly string[];
-  /** The present hierarchy; read if the command gives parents. */
+  /** The hierarchy before the command; read only if the command gives parents. */
   hierarchy: HierarchyState;
 }
 
 /**
- * The changes to store. Entities are written in bulk, so this has sets instead of a `Decision`'s single
- * changes.
+ * The changes to store. Entities are written in bulk, so the changes are sets instead of the single changes
+ * of a `Decision`.
  */
 export interface EntityDecision {
-  /** Stored entities to delete first: all, or the named ones. */
+  /** Stored entities to delete before the insertion: all, or those with these names. */
   remove: "all" | readonly EntityName[];
   insert: readonly Entity[];
   /** The declared actions after the change. */
@@ -83,7 +83,9 @@ export interface EntityDecision {
   evidence: ControlEvent;
 }
 
-/** The entities that a command names, to load as `EntityState.present`; empty for `replace`. */
+/**
+ * The entities that a command names, which the caller loads as `EntityState.present`; empty for `replace`.
+ */
 export const entitiesNamed = (command: EntityCommand): readonly EntityName[] => {
   if (command.type === "replace") return [];
   return command.type === "merge" ? command.set.entities : [command.name];
@@ -94,11 +96,11 @@ export const givesParents = (command: EntityCommand): boolean =>
   command.type !== "delete" && command.set.entities.some(({ parents = [] }) => parents.length > 0);
 
 /**
- * Decides a change of a workspace's entities.
+ * Decides a change of a workspace's entities. Nothing changes on an error.
  *
- * @throws {ApiError} 400 for parents or groups of actions with a cycle or beyond a limit; 404 for an unknown
- *   entity; 409 if the number of entities or actions, or the size or
- *   depth of an entity, would exceed its limit. Nothing changes on an error.
+ * @throws {ApiError} 400 if parents or groups of actions form a cycle or exceed a limit; 404 for an unknown
+ *   entity; 409 if the number of entities or actions, or the size or depth of an entity, would exceed its
+ *   limit.
  */
 export function decideEntities(
   state: EntityState,
@@ -145,8 +147,9 @@ function refuseHierarchy({ hierarchy }: EntityState, { insert, actionGroups }: P
 }
 
 /**
- * Merges entities with the stored ones: see `PatchEntities`. @throws {ApiError} 409 if one would exceed its
- * limits.
+ * Merges entities with the stored ones, as `PatchEntities` describes.
+ *
+ * @throws {ApiError} 409 if an entity would exceed its limits.
  */
 function mergeEntities(present: ReadonlyMap<string, Entity>, given: EntityPatches["entities"]): Entity[] {
   return given.map(({ type, id, properties: patch, parents }) => {

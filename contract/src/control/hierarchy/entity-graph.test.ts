@@ -5,14 +5,14 @@ import { ancestorsOf, HierarchyCheck, type ParentsOf } from "./entity-graph.ts";
 const nodes = 8;
 const name = (index: number) => ({ type: "node", id: String(index) });
 
-/** Any graph of 8 nodes: each pair states an edge from an entity to its parent. */
+/** Random graphs of 8 nodes. Each pair is an edge from an entity to its parent. */
 const graphs = fc.array(fc.tuple(fc.nat(nodes - 1), fc.nat(nodes - 1)), { maxLength: 20 }).map(
   (edges): ParentsOf =>
     ({ id }) =>
       edges.flatMap(([child, parent]) => (String(child) === id ? [name(parent)] : [])),
 );
 
-/** The ancestors of a node by repeated steps, which contain the node itself if it is on a cycle. */
+/** Finds the ancestors of a node step by step. A node on a cycle is its own ancestor. */
 function reachable(start: number, parentsOf: ParentsOf): Set<string> {
   const found = new Set<string>();
   for (let step = 0; step <= nodes; step += 1) {
@@ -47,7 +47,7 @@ test("the ancestors of an entity are all entities above it, without itself", () 
 });
 
 test("the longest chain counts, and a chain of any length uses no stack", () => {
-  // 0 → 1 → … → 16 and 0 → 16: 16 levels.
+  // The longest chain, 0 → 1 → … → 16, has 16 levels. The edge 0 → 16 does not change this.
   const levels: ParentsOf = ({ id }) =>
     Number(id) >= 16 ? [] : id === "0" ? [name(16), name(1)] : [name(Number(id) + 1)];
   expect(new HierarchyCheck(levels).faultOf(name(0))).toBeUndefined();

@@ -28,7 +28,7 @@ export function ancestorsOf(name: EntityName, parentsOf: ParentsOf): EntityName[
   return found;
 }
 
-/** The extent of what is above an entity. */
+/** The size of the hierarchy above an entity. */
 interface Extent {
   /** Length of the longest chain of parents. */
   levels: number;
@@ -53,8 +53,9 @@ export class HierarchyCheck {
   }
 
   /**
-   * The first fault of an entity or its ancestors; undefined: none. An entity must not be its own ancestor and
-   * has at most 16 levels and 256 ancestors. Not recursive, so that depth uses no stack.
+   * The first fault of an entity or its ancestors; undefined if there is none. An entity must not be its own
+   * ancestor and has at most 16 levels and 256 ancestors. The search is not recursive, so a deep hierarchy
+   * cannot exhaust the stack.
    */
   faultOf(name: EntityName): HierarchyFault | undefined {
     const path = this.#extents.has(entityKey(name)) ? [] : [this.#visit(name)];
@@ -81,7 +82,7 @@ export class HierarchyCheck {
     return { name, parents, left: parents.toReversed() };
   }
 
-  /** Records the extent of an entity whose parents have been measured. @returns the limit that it exceeds. */
+  /** Records the extent of an entity after its parents were measured. @returns the limit that it exceeds. */
   #measure({ name, parents }: Visit): HierarchyFault["code"] | undefined {
     const ancestors = new Set<string>();
     let levels = 0;

@@ -9,11 +9,11 @@ import { entityKey, type EntityName } from "./entity-name.ts";
 export interface EntityNode {
   /** The stored properties; null: not stored. */
   properties: Readonly<Record<string, unknown>> | null;
-  /** The direct parents: the stored ones, and the groups of an agent or a tool. */
+  /** The direct parents: the stored ones, and those from the groups of an agent or a tool. */
   parents: readonly EntityName[];
 }
 
-/** Finds an entity; undefined: not loaded. */
+/** Finds an entity; undefined if the entity is not loaded. */
 export type FindNode = (name: EntityName) => EntityNode | undefined;
 
 /** An entity that is not stored and is in no group. */
@@ -45,7 +45,7 @@ export interface SentEntity extends EntityName {
   parents?: readonly EntityName[] | undefined;
 }
 
-/** The entities that a request names itself; subject and resource come first. */
+/** The entities that the request itself names; subject and resource come first. */
 export const rootsOf = ({ subject, resource, context }: EntitySources): EntityName[] => [
   subject,
   resource,
@@ -59,12 +59,12 @@ export const rootsOf = ({ subject, resource, context }: EntitySources): EntityNa
   ...referencesIn([subject.properties, resource.properties, context]),
 ];
 
-/** Maximum number of entities that are loaded for a request; the nearest come first. */
+/** Maximum number of entities that are loaded for a request; the nearest are loaded first. */
 const maxLoaded = 1024;
 
 const linked = new WeakMap<EntityNode, readonly EntityName[]>();
 
-/** The entities that an entity leads to, computed once for each loaded entity. */
+/** The parents and references of an entity, computed once for each loaded entity. */
 function reachedFrom(node: EntityNode): readonly EntityName[] {
   const known = linked.get(node);
   if (known) return known;
@@ -74,8 +74,8 @@ function reachedFrom(node: EntityNode): readonly EntityName[] {
 }
 
 /**
- * The entities to load next for a request: those that loaded entities lead to. Empty if all are loaded, or as
- * many as a request may have; the engine denies if policies read others.
+ * The entities to load next for a request: the parents and references of loaded entities. Empty if all are
+ * loaded or the maximum is reached. The engine denies if policies read an entity that is not loaded.
  */
 export function missingEntities(request: EntitySources, find: FindNode): EntityName[] {
   const seen = new Map<string, EntityName>();

@@ -1,4 +1,5 @@
-// The parents that agents and tools have by their groups, and actions by the groups that name them.
+// Determines the parents of agents and tools from their groups, and of actions from the groups that name
+// them.
 import { matchesName } from "../../domain/agents/name-pattern.ts";
 import type { EntityName } from "./entity-name.ts";
 
@@ -13,10 +14,10 @@ export const actionType = "Action";
 export const hasDefinedParents = (type: string): boolean =>
   ["agent", "tool", agentGroupType, toolGroupType].includes(type);
 
-/** Groups by name: the patterns of tools, or the actions, that they contain. */
+/** Groups by name. A group of tools contains patterns, and a group of actions contains actions. */
 export type Groups = Readonly<Record<string, readonly string[]>>;
 
-/** The declared actions, and the actions and names of groups. */
+/** The declared actions, the names of the groups, and the actions in them. */
 export const actionNamesIn = (declared: { actions: readonly string[]; actionGroups: Groups }): string[] => [
   ...declared.actions,
   ...Object.entries(declared.actionGroups).flatMap(([name, actions]) => [name, ...actions]),

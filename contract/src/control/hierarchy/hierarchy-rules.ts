@@ -23,7 +23,7 @@ export interface EntityParents extends EntityName {
 export interface HierarchyState {
   /** The stored entities with parents. */
   entities: readonly EntityParents[];
-  /** The groups of each agent that has some. */
+  /** The groups of each agent that is in at least one group. */
   agents: ReadonlyMap<string, readonly string[]>;
   toolGroups: Groups;
 }
@@ -59,7 +59,7 @@ export function parentsIn({ entities, agents, toolGroups }: HierarchyState): Par
   };
 }
 
-/** A member of a body that gives parents. */
+/** A member of a request body that contains parents. */
 interface GivenParents {
   path: string;
   /** The name of the member, for messages. */
@@ -78,7 +78,7 @@ function refuseFault({ code, name }: HierarchyFault, { path, label, value }: Giv
   throw validationFailed([{ path, code, message: `${label} is ${quoted(value)}; it ${expectation}.` }]);
 }
 
-/** The first fault among entities; `root` is the entity from which it was found. */
+/** Finds the first fault in the hierarchy above some entities. `root` is the entity that led to the fault. */
 function firstFault(
   roots: readonly EntityName[],
   parentsOf: ParentsOf,
@@ -99,8 +99,8 @@ const rootsOf = ({ entities, agents }: HierarchyState): EntityName[] => [
 /**
  * Checks the hierarchy after a change of entities.
  *
- * @param given the entities of the body; those without parents changed nothing.
- * @throws {ApiError} 400 at the parents that cause the fault.
+ * @param given the entities in the body. Entities without parents cannot cause a fault.
+ * @throws {ApiError} 400 with the path of the parents that cause the fault.
  */
 export function refuseEntityParents(
   hierarchy: HierarchyState,
@@ -128,7 +128,7 @@ export function refuseEntityParents(
 /**
  * Checks the hierarchy after a change of an agent's groups.
  *
- * @throws {ApiError} 400 at the groups.
+ * @throws {ApiError} 400 with the path of the groups if they cause a fault.
  */
 export function refuseAgentGroups(hierarchy: HierarchyState, id: string, groups: readonly string[]): void {
   if (groups.length === 0) return;
@@ -149,9 +149,10 @@ export function refuseToolGroups(hierarchy: HierarchyState, toolGroups: Groups):
 }
 
 /**
- * Checks groups of actions, which may contain each other. @param given the groups of the body.
+ * Checks groups of actions, which may contain each other.
  *
- * @throws {ApiError} 400 at the group that causes the fault.
+ * @param given the names of the groups in the body.
+ * @throws {ApiError} 400 with the path of the group that causes the fault.
  */
 export function refuseActionGroups(actionGroups: Groups, given: readonly string[]): void {
   const roots = [...given, ...Object.keys(actionGroups)].map((id) => ({ type: actionType, id }));

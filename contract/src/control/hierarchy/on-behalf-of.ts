@@ -19,7 +19,7 @@ const link = {
   parents: optional(parents),
 };
 
-/** A further principal of the chain. */
+/** Creates the schema of the next principal in the chain. */
 const further = <Schema extends z.ZodType>(schema: Schema) =>
   optional(schema.meta({ description: "The principal on whose behalf this one acts." }));
 
@@ -35,7 +35,7 @@ export const onBehalfOfInput = z.strictObject({ ...link, onBehalfOf: further(sec
   examples: [{ type: "user", id: "ada" }],
 });
 
-/** Rejects a chain in which an entity occurs twice, the subject included. */
+/** Rejects a chain in which the same entity occurs twice. The subject counts as part of the chain. */
 export function refuseRepeatedLinks(
   subject: { type?: string | undefined; id?: string | undefined; onBehalfOf?: OnBehalfOf | undefined },
   context: z.core.$RefinementCtx,

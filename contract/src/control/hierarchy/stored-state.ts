@@ -29,7 +29,7 @@ export interface StoredState {
   resource: EntityState;
 }
 
-/** The parents that a caller sends count only for entities that are not stored. */
+/** The state of an entity. The parents that a caller sends count only if the entity is not stored. */
 export function entityStateOf(entity: SentEntity, find: FindNode): EntityState {
   const { properties = null } = find(entity) ?? {};
   const key = entityKey(entity);
@@ -43,7 +43,7 @@ export function entityStateOf(entity: SentEntity, find: FindNode): EntityState {
 
 const hasParents = ({ parents = [] }: SentEntity): boolean => parents.length > 0;
 
-/** The entities of a call whose parents a caller can send, by their paths. */
+/** The entities of a call for which a caller can send parents, each with its path. */
 const sentEntities = ({ subject, resource }: SentCall): [path: string, entity: SentEntity][] => [
   ["/subject", subject],
   ["/resource", resource],
@@ -53,11 +53,11 @@ const sentEntities = ({ subject, resource }: SentCall): [path: string, entity: S
   ]),
 ];
 
-/** Whether the caller sent parents, which must be checked with `parentFaults`. */
+/** Whether the caller sent parents. They must then be checked with `parentFaults`. */
 export const sendsParents = (call: SentCall): boolean =>
   sentEntities(call).some(([, entity]) => hasParents(entity));
 
-/** The faults of sent parents: the parents of a stored entity come from the workspace alone. */
+/** The faults of parents sent by a caller. Only the workspace defines the parents of a stored entity. */
 export function parentFaults(call: SentCall, find: FindNode): FieldError[] {
   return sentEntities(call).flatMap(([path, entity]) => {
     const isStored = hasParents(entity) && (find(entity)?.properties ?? null) !== null;
@@ -66,14 +66,17 @@ export function parentFaults(call: SentCall, find: FindNode): FieldError[] {
   });
 }
 
-/** Refuses sent parents that do not count. @throws {ApiError} 400 `validation_failed`. */
+/** Refuses parents that the caller must not send. @throws {ApiError} 400 `validation_failed`. */
 export function withValidParents<Call extends SentCall>(call: Call, find: FindNode): Call {
   const faults = parentFaults(call, find);
   if (faults.length > 0) throw validationFailed(faults);
   return call;
 }
 
-/** The states of the entities of a request; if both are the same entity, the parents sent for either count. */
+/**
+ * The states of subject and resource. If both are the same entity, the parents that were sent for either of
+ * them count.
+ */
 export function storedStateOf({ subject, resource }: SentCall, find: FindNode): StoredState {
   const parents = [...(subject.parents ?? []), ...(resource.parents ?? [])];
   const isSame = entityKey(subject) === entityKey(resource);
@@ -82,7 +85,7 @@ export function storedStateOf({ subject, resource }: SentCall, find: FindNode): 
   return { subject: stateOf(subject), resource: stateOf(resource) };
 }
 
-/** The groups that contain an action, also by other groups. */
+/** The groups that contain an action, directly or through other groups. */
 export const groupsOfAction = (actionGroups: Groups, action: string): string[] =>
   ancestorsOf({ type: actionType, id: action }, ({ id }) => parentsOfAction(actionGroups, id)).map(
     ({ id }) => id,
@@ -95,7 +98,7 @@ export const groupNames = ({ ancestors }: EntityState, type: string): string[] =
     .sort()
     .slice(0, limits.ancestorsPerEntity);
 
-/** The fault of a request whose entities have too many ancestors; undefined: none. */
+/** The fault of a request with an entity that has too many ancestors; undefined if no entity has. */
 export function tooManyAncestors({ subject, resource }: StoredState): string | undefined {
   const largest = Math.max(subject.ancestors.length, resource.ancestors.length);
   return largest > limits.ancestorsPerEntity

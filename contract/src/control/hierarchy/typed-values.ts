@@ -50,7 +50,7 @@ function isDatetime(text: string): boolean {
   const [year = 0, month = 0, day = 0, hour = 0, minute = 0, second = 0, offsetHour = 0, offsetMinute = 0] =
     parts.slice(1).map((part: string | undefined) => Number(part ?? 0));
   if (hour > 23 || minute > 59 || second > 59 || offsetHour > 23 || offsetMinute > 59) return false;
-  // The calendar repeats every 400 years. Date treats the years 0 to 99 as 1900 to 1999.
+  // The calendar repeats every 400 years. Date would treat the years 0 to 99 as 1900 to 1999.
   const date = new Date(Date.UTC(2000 + (year % 400), month - 1, day));
   return date.getUTCMonth() === month - 1 && date.getUTCDate() === day;
 }
@@ -66,7 +66,7 @@ function isDuration(text: string): boolean {
   for (const [index, unit] of units.entries()) {
     const part = sign * (amounts[index] ?? 0n);
     total += part * unit;
-    // Cedar adds the units in this order, and each step must fit.
+    // Cedar adds the units in this order, and each intermediate result must fit into a `Long`.
     if (!inLong(part) || !inLong(part * unit) || !inLong(total)) return false;
   }
   return true;
@@ -82,7 +82,7 @@ const formats: Readonly<Record<ExtensionValue["fn"], (arg: string) => boolean>> 
 const isExtension = (name: unknown): name is ExtensionValue["fn"] =>
   typeof name === "string" && Object.hasOwn(formats, name);
 
-/** The two members of an object that has no others; undefined: it has others. */
+/** The two named members of an object; undefined if the object lacks one or has others. */
 function pairOf(value: unknown, first: string, second: string): [unknown, unknown] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   if (Object.keys(value).length !== 2) return undefined;
@@ -94,8 +94,8 @@ const isText = (value: unknown, max: number): value is string =>
   typeof value === "string" && value.length > 0 && value.length <= max;
 
 /**
- * The typed value that an object stands for: `{"__extn": {"fn", "arg"}}` or `{"__entity": {"type", "id"}}`,
- * without other members; undefined: none, or its form or argument is wrong.
+ * The typed value that an object represents: `{"__extn": {"fn", "arg"}}` or `{"__entity": {"type", "id"}}`,
+ * without other members. Undefined if the object has another form or an invalid argument.
  */
 export function typedValueOf(object: object): TypedValue | undefined {
   if (Object.keys(object).length !== 1) return undefined;

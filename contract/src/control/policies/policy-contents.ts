@@ -10,12 +10,12 @@ import type { PolicyInput } from "./policy-object.ts";
 import { baselineImmutable } from "./policy-refusals.ts";
 import { findingsOfNames, type KnownNames, type PolicyName, unknownNames } from "./unknown-names.ts";
 
-/** The properties of a text's statements that the checks of a policy require. */
+/** The properties of a statement that the checks of a policy require. */
 export interface StatementOutline {
   effect: "permit" | "forbid";
-  /** Whether it has a `@transform` with a JSON Patch. */
+  /** Whether the statement has a `@transform` with a JSON Patch. */
   transforms: boolean;
-  /** Whether it may read `context.facts.approved`. */
+  /** Whether the statement may read `context.facts.approved`. */
   readsApproved: boolean;
 }
 
@@ -39,13 +39,13 @@ export interface PolicyVersion extends PolicyContents {
   version: number;
   digest: string;
   validated: Policy["validated"];
-  /** Milliseconds since 1970; null for the baseline. */
+  /** Time of creation in milliseconds since 1970; null for the baseline. */
   createdAt: number | null;
-  /** Id of the API key; null for the baseline. */
+  /** Id of the API key that created the version; null for the baseline. */
   createdBy: string | null;
 }
 
-/** Checked contents, and the extent of the check. */
+/** Checked contents, and how far they were checked. */
 export interface CheckedPolicy {
   contents: PolicyContents;
   validated: Policy["validated"];
@@ -94,7 +94,7 @@ export function outcomeFault(
   return undefined;
 }
 
-/** Warnings about a text and the outcome of its forbids, without a position. */
+/** Warnings about a text together with the outcome of its forbids. They have no position in the text. */
 export function outcomeWarnings(
   outcome: PolicyInput["outcome"],
   statements: readonly StatementOutline[],
@@ -128,7 +128,11 @@ export function policyContents(
   };
 }
 
-/** 400 for an invalid text; each fault has its position. @param path the member that names the text. */
+/**
+ * 400: the text is invalid. The error contains the position of each fault.
+ *
+ * @param path the member that contains the text.
+ */
 export const textRefused = (findings: readonly PolicyFinding[], path = "/text"): ApiError =>
   validationFailed(
     findings.map(({ code, message, line, column, suggestion }) => ({
@@ -146,12 +150,12 @@ export function refuseBaseline(id: string): void {
   if (findBaselinePolicy(id)) throw baselineImmutable(id);
 }
 
-/** The data on which the check of the names in a text depends. */
+/** The members of a policy on which the check of the names in its text depends. */
 export type NameTreatment = Pick<PolicyInput, "mode" | "status" | "unknownNames">;
 
 /**
- * The errors and warnings about a text and its names. A policy in force, `enforce` and `active`, must not
- * have misspelt names unless the request allows them.
+ * The errors and warnings about a text and its names. A policy in force, with mode `enforce` and status
+ * `active`, must not have misspelt names unless the request allows them.
  */
 export function findingsOfText(
   { errors, warnings, statements, names }: CheckedText,
@@ -172,9 +176,9 @@ export function findingsOfText(
 /**
  * Checks the contents of a policy before they are stored.
  *
- * @param checked the checked text.
- * @returns the contents, and the warnings about text, names and outcome.
- * @throws {ApiError} 403 for a baseline policy; 400 with the position of each fault.
+ * @param checked the result of checking the text.
+ * @returns the contents, and the warnings about the text, its names and the outcome.
+ * @throws {ApiError} 403 for a baseline policy; 400 for faults, each with its position.
  */
 export function checkedPolicy(
   id: string,
@@ -189,9 +193,9 @@ export function checkedPolicy(
 }
 
 /**
- * Checks the text of an earlier version again before it is restored.
+ * Checks the text of an earlier version again before the version is restored.
  *
- * @returns the warnings, as when it is stored.
+ * @returns the warnings that storing the text would cause.
  * @throws {ApiError} 400 if the version would be in force and has misspelt names.
  */
 export function checkedRollback(

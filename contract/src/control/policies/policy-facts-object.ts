@@ -73,8 +73,8 @@ const members = {
 };
 
 /**
- * The facts of a request that policies receive: `context.facts`; the first events had neither a time nor
- * `agentAuthenticated`.
+ * The facts of a request, which policies read as `context.facts`. The first events contained neither a time
+ * nor `agentAuthenticated`.
  */
 export const policyFacts = z
   .object({
@@ -99,7 +99,7 @@ export const policyFacts = z
     ],
   });
 
-/** Facts of a test case; omitted ones have harmless defaults. */
+/** The facts of a test case; an omitted fact has a harmless default. */
 export const policyFactsPart = z
   .strictObject({ ...members, now: timeFactsPart })
   .partial()

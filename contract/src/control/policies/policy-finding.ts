@@ -55,7 +55,7 @@ export const findingOfText = (code: string, message: string): PolicyFinding => (
   suggestion: null,
 });
 
-/** What happens to misspelt names in a policy in force. */
+/** How misspelt names in a policy in force are treated. */
 export const unknownNamesTreatment = withDefault(
   z.enum(["refuse", "allow"]).meta({
     description:
@@ -84,7 +84,7 @@ export const unknownName = z
     examples: [{ code: "unknown_tool", name: "chart.export", line: 2, column: 56 }],
   });
 
-/** The names in policies that a change made unknown. */
+/** Warnings about names in policies that a change made unknown. */
 export const nameWarnings = z
   .array(
     z

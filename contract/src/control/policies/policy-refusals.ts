@@ -15,7 +15,7 @@ const versionText = (id: string, version: number): string =>
     `List versions with GET /api/policies/${idInPath(id)}/versions`,
   );
 
-/** 404: unknown policy, or unknown version of a policy. */
+/** 404: the policy or the version of the policy is unknown. */
 export const noSuchPolicy = (id: string, version?: number): ApiError =>
   new ApiError(
     "not_found",
@@ -37,7 +37,7 @@ export const baselineImmutable = (id: string): ApiError =>
     `Policy ${quoted(id)} belongs to the baseline, which cannot be changed. Use another id, or set its limits with PUT /api/settings.`,
   );
 
-/** 409: a policy with this id has other contents. */
+/** 409: a policy with this id exists with other contents. */
 export const policyConflict = (id: string): ApiError =>
   new ApiError(
     "conflict",

@@ -33,7 +33,7 @@ export const storedPolicy = policy
 
 const exampleFindings = { valid: true, validated: "strict" as const, errors: [], warnings: [] };
 
-/** A version with its unknown names. */
+/** A version of a policy, with the unknown names in its text. */
 export const policyDetails = policy
   .extend({
     unknownNames: z

@@ -12,7 +12,9 @@ import { noSuchPolicy, noSuchPolicyVersion, policyConflict, tooManyPolicies } fr
 import { policyToWire } from "./policy-wire.ts";
 
 /**
- * The version in force after a version with a status is stored. @param before the version in force so far.
+ * The version in force after a version with this status is stored.
+ *
+ * @param before the version that was in force until then; null if none was.
  */
 export function liveVersionAfter(
   { version, status }: { version: number; status: Policy["status"] },
@@ -31,9 +33,9 @@ export type PolicyCommand =
 export interface PolicyState {
   /** The latest version; undefined: unknown policy. */
   latest: PolicyVersion | undefined;
-  /** The version in force; null: none. */
+  /** The version in force; null if none is in force. */
   liveVersion: number | null;
-  /** The version that a rollback names; undefined: unknown version. */
+  /** The version that a rollback names; undefined if the version is unknown. */
   earlier: PolicyVersion | undefined;
   /** Number of policies in the workspace; read for `create` only. */
   policyCount: number;
@@ -44,11 +46,11 @@ export const policyIdOf = (command: PolicyCommand): string =>
   command.type === "rollback" ? command.id : command.contents.id;
 
 /**
- * Decides which version of a policy is stored. `insert` means: store this version and its version in force.
- * Contents equal to the latest version change nothing.
+ * Decides which version of a policy is stored. `insert` means that the caller stores this version and its
+ * version in force. If the contents equal those of the latest version, nothing changes.
  *
- * @throws {ApiError} 403 for the baseline; 404 for an unknown policy; 409 for an id with other contents and
- *   at the limit of policies; 422 for a rollback to an unknown version.
+ * @throws {ApiError} 403 for the baseline; 404 for an unknown policy; 409 if the id exists with other
+ *   contents, or if the limit of policies is reached; 422 for a rollback to an unknown version.
  */
 export function decidePolicy(
   { latest, liveVersion, earlier, policyCount }: PolicyState,

@@ -41,14 +41,14 @@ export function testReportToWire<Result extends { passed: boolean; messages: rea
   };
 }
 
-/** The id of a draft that replaces no policy; invalid as the id of a stored policy. */
+/** The id of a draft that replaces no policy. No stored policy can have this id. */
 export const draftId = "(draft)";
 
 /**
- * A draft in effective form: the stored policy, with the changes of the simulation.
+ * The draft of a simulation in effective form: the stored policy with the changes of the simulation.
  *
- * @param stored the policy that the simulation names; undefined: none.
- * @throws {ApiError} 400 for an invalid text; 404 without text and policy.
+ * @param stored the policy that the simulation names; undefined if there is none.
+ * @throws {ApiError} 400 for an invalid text; 404 if there is neither a text nor a stored policy.
  */
 export function draftPolicy(
   { policyId, text, outcome, code }: SimulatePolicyBody,
@@ -68,7 +68,7 @@ export function draftPolicy(
     outcome: forbids ? (wanted ?? ("deny" as const)) : null,
     code: code ?? stored?.code ?? null,
   };
-  // A draft has no version and no digest; the compilation key must be distinct for each draft.
+  // A draft has no version and no digest, but each draft needs a different key for the compiled set.
   return {
     id: policyId ?? draftId,
     name: stored?.name ?? draftId,

@@ -1,8 +1,8 @@
 import type { CheckedText } from "./policy-contents.ts";
 
 /**
- * The outline of a text that no engine has checked, for the mock: only the effects of its statements are read.
- * Its statements match every outcome.
+ * The outline of a text for the mock, which has no engine to check the text. Only the effects of the
+ * statements are read. The statements are compatible with every outcome.
  */
 export function uncheckedText(text: string): CheckedText {
   const withoutTexts = text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*/gs, "");

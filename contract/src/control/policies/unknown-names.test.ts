@@ -51,7 +51,7 @@ describe("a name", () => {
     expect(found(named("tool", "rx.raed"), toolsIn(["rx.*", "rx.read"]))).toEqual([
       ["similar_name", "rx.read", false],
     ]);
-    // A stored tool may have a name with a star; it is no pattern.
+    // The name of a stored tool may contain a star. Such a name is not a pattern.
     const entities = [{ type: "tool", id: "rx.*" }];
     expect(found(named("tool", "rx.order"), { entities })).toEqual([["unknown_tool", null, false]]);
   });
@@ -63,7 +63,7 @@ describe("a name", () => {
     expect(found(named("tool", "reed"), toolsIn([every], ["read"]))).toEqual([
       ["unknown_tool", "read", false],
     ]);
-    // The agents that may call every tool change nothing for other kinds.
+    // Agents that may call every tool affect only the check of tool names.
     const known = { ...toolsIn([every]), agents: ["bot"] };
     expect(found(named("agent", "bit"), known)).toEqual([["unknown_agent", "bot", true]]);
   });

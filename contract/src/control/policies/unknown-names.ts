@@ -1,4 +1,4 @@
-// Names in policies that no request can match, because nothing known has the name.
+// Finds names in policies that no request can match, because the workspace does not know them.
 import { matchesEverything, matchesName } from "../../domain/agents/name-pattern.ts";
 import { toolCallAction } from "../../domain/policy/baseline/policy-case.ts";
 import { SimilarNames } from "../../domain/values/similar-names.ts";
@@ -7,10 +7,10 @@ import { cedarTypeOf } from "../../domain/policy/cedar-types.ts";
 import { type ToolSources, toolPatternsOf } from "../../domain/agents/known-tools.ts";
 import { maxFindings, type PolicyFinding } from "./policy-finding.ts";
 
-/** The kinds of names that are checked; a group is the right side of an `in`. */
+/** The kinds of names that are checked. A group is a name on the right side of an `in`. */
 export type NamedKind = "entity_type" | "action" | "agent" | "tool" | "group";
 
-/** A name in a policy's text, with the place of its first occurrence. */
+/** A name in a policy's text, with the position of its first occurrence. */
 export interface PolicyName extends Pick<PolicyFinding, "line" | "column" | "endLine" | "endColumn"> {
   kind: NamedKind;
   /** The type of the named entity, as policies write it. */
@@ -35,14 +35,14 @@ export interface KnownNames {
   actions: readonly string[];
   /** The ids of all agents. */
   agents: readonly string[];
-  /** Where agents and settings name tools. */
+  /** The agents and settings that name tools. */
   tools: ToolSources;
 }
 
 /** The codes of unknown names. */
 export type UnknownNameCode = `unknown_${NamedKind}`;
 
-/** A name that is not known, or that is known by a pattern only and similar to a known one. */
+/** A name that is unknown, or that only a pattern matches and that is similar to a known name. */
 export interface UnknownName extends PolicyName {
   code: UnknownNameCode | "similar_name";
   suggestion: string | null;
@@ -55,7 +55,7 @@ const ownTypes = ["agent", "tool", "agent_group", "tool_group"];
 /** The known names of one kind. */
 interface KnownOfKind {
   names: ReadonlySet<string>;
-  /** Patterns by which further names are known. */
+  /** Patterns of names. A name that matches one of them is known, too. */
   patterns: readonly string[];
   /** Whether an agent may call every tool, so that a request can match any name. */
   isOpen: boolean;
@@ -67,7 +67,7 @@ const exactly = (names: Iterable<string>): KnownOfKind => ({
   isOpen: false,
 });
 
-/** The ids of entities by the type that policies write. */
+/** The ids of entities. The key is the entity type as policies write it. */
 function idsByType(entities: readonly EntityName[]): ReadonlyMap<string, readonly string[]> {
   const cedarTypes = new Map<string, string>();
   const ids = new Map<string, string[]>();
@@ -81,7 +81,7 @@ function idsByType(entities: readonly EntityName[]): ReadonlyMap<string, readonl
   return ids;
 }
 
-/** The known names of each kind; each is computed once, when a policy has such a name. */
+/** The known names of each kind. A kind is computed once, when a policy first contains such a name. */
 class NameIndex {
   readonly #known: KnownNames;
   readonly #stored: ReadonlyMap<string, readonly string[]>;
@@ -136,7 +136,7 @@ class NameIndex {
     }
   }
 
-  /** A pattern that matches everything names no tool. */
+  /** A pattern that matches everything does not make any name known. */
   #tools(): KnownOfKind {
     const all = toolPatternsOf(this.#known.tools);
     return {
@@ -146,7 +146,7 @@ class NameIndex {
     };
   }
 
-  /** The names on the right side of `in`: parents, and entities, because each entity is also `in` itself. */
+  /** The known names on the right side of `in`. An entity counts, too, because each entity is `in` itself. */
   #groups(type: string): KnownOfKind {
     const ids = [...(this.#parents.get(type) ?? []), ...(this.#stored.get(type) ?? [])];
     if (type === "agent") return exactly([...ids, ...this.#known.agents]);
@@ -157,9 +157,9 @@ class NameIndex {
 }
 
 /**
- * The names that are not known, and those known by a pattern only that are similar to a known one. An unknown
- * name with a similar one is probably misspelt: it is refused in policies in force, unless it names a tool
- * and an agent may call every tool.
+ * Finds names that are unknown, and names that only a pattern matches and that are similar to a known name.
+ * An unknown name that is similar to a known one is probably misspelt. Policies in force must not have it,
+ * unless it names a tool and an agent may call every tool.
  */
 export function unknownNames(names: readonly PolicyName[], known: KnownNames): UnknownName[] {
   const index = new NameIndex(known);
@@ -175,7 +175,7 @@ export function unknownNames(names: readonly PolicyName[], known: KnownNames): U
     } else if (suggestion !== null) {
       found.push({ ...named, code: "similar_name", suggestion, isRefused: false });
     }
-    // No response has more findings, and the search takes up to a millisecond for each name.
+    // No response has more findings, and checking one name takes up to a millisecond.
     if (refused === maxFindings) break;
   }
   return found;
@@ -203,7 +203,7 @@ export interface NameWarning {
   name: string;
 }
 
-/** The names in policies that were known before a change, and no longer are. */
+/** The names in policies that were known before a change and are unknown after it. */
 export function lostNames(
   policies: readonly PolicyWithNames[],
   before: KnownNames,

@@ -24,7 +24,7 @@ const bindSession = z.boolean().meta({
   description: "Whether an approval permits the call only in the session of the request; default false.",
 });
 
-/** The defaults of all approvals. */
+/** The default settings of approvals. */
 export const defaultApprovalSettings = {
   expirySeconds: limits.approvalSeconds,
   requiredApprovals: 1,
@@ -72,7 +72,7 @@ const toolApprover = z
     examples: [{ requiredApprovals: 2, credentials: ["MD"] }],
   });
 
-/** The requirements by tool. */
+/** The requirements for approvals, by name or pattern of tools. */
 export const toolApprovers = tableOf(toolPattern, toolApprover, 200).meta({
   description:
     "Requirements for approvals by tool name or pattern; `*` matches any characters. The most specific pattern applies. Omitted members come from `approvals`.",
@@ -84,7 +84,7 @@ export const exampleApprovalSettings = {
   toolApprovers: { "rx.*": { requiredApprovals: 2, credentials: ["MD" as const] } },
 };
 
-/** The requirement of one pattern of tools. */
+/** The requirement for the tools that match one pattern. */
 export type ToolApprover = z.output<typeof toolApprover>;
 
 /** The settings of approvals. */

@@ -2,8 +2,8 @@ import * as z from "zod";
 import { refuseProto } from "../../platform/common.ts";
 
 /**
- * Creates the schema of a table by name with at most `max` members. A member named `__proto__` would be lost,
- * so it is refused.
+ * Creates the schema of an object that maps names to values and has at most `max` members. A member named
+ * `__proto__` would be lost, so it is refused.
  */
 export const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, max: number) =>
   z.preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodType<V, V>>, Record<string, V>>(

@@ -5,7 +5,10 @@ import { type ControlEvent, settingsUpdated } from "../control-evidence.ts";
 import { type HierarchyState, refuseToolGroups } from "../hierarchy/hierarchy-rules.ts";
 import { defaultSettings, type PutSettingsBody, settingsOf, type WorkspaceSettings } from "./settings.ts";
 
-/** The settings of a workspace, with the time of their change in milliseconds since 1970; null: never. */
+/**
+ * The settings of a workspace. `updatedAt` is the time of their last change in milliseconds since 1970; it is
+ * null if they were never changed.
+ */
 export interface SettingsRecord extends WorkspaceSettings {
   updatedAt: number | null;
 }
@@ -16,14 +19,16 @@ export const unsetSettings: Readonly<SettingsRecord> = { ...defaultSettings, upd
 /** The state loaded by the caller, with the settings locked. */
 export interface SettingsState {
   before: SettingsRecord;
-  /** The present hierarchy; read if the body has tool groups. */
+  /** The hierarchy before the change; read only if the body has tool groups. */
   hierarchy: HierarchyState;
 }
 
 /**
- * Decides new settings; equal settings change nothing. `insert` means: replace the stored ones.
+ * Decides new settings. If they equal the stored ones, nothing changes. `insert` means that the caller
+ * replaces the stored settings.
  *
- * @throws {ApiError} 400 for tool groups that break a rule of the hierarchy; 409 if the `updatedAt` of the body is not the stored one.
+ * @throws {ApiError} 400 if tool groups break a rule of the hierarchy; 409 if the `updatedAt` of the body is
+ *   not the stored one.
  */
 export function decideSettings(
   { before, hierarchy }: SettingsState,
@@ -36,7 +41,7 @@ export function decideSettings(
   const changed = agentDifferences<WorkspaceSettings>(before, settings);
   if (changed.length === 0) return unchanged(before);
   if (changed.includes("toolGroups")) refuseToolGroups(hierarchy, settings.toolGroups);
-  // Two changes within a millisecond must have different times.
+  // Two changes within the same millisecond must still have different times.
   const record = { ...settings, updatedAt: Math.max(now, (before.updatedAt ?? 0) + 1) };
   return {
     record,

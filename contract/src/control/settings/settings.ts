@@ -148,7 +148,7 @@ export type PutSettingsBody = z.output<typeof putSettingsBody>;
 
 /** The settings of a workspace, without the time of their change. */
 export interface WorkspaceSettings extends ApprovalSettings {
-  /** By name or pattern of tools. */
+  /** Risk levels by name or pattern of tools. */
   toolRisk: Record<string, RiskLevel>;
   defaultToolRisk: RiskLevel;
   rateCeiling: { calls: number; windowSeconds: number } | null;

@@ -32,9 +32,7 @@ export type Replay =
 const sentParents = ({ said: logged }: PolicyDecisionData, part: "subject" | "resource") =>
   logged?.[`${part}Parents`] ?? [];
 
-/**
- * The stored state of an entity that a decision used; undefined if it has changed since.
- */
+/** The stored state of an entity as it was when the decision was made; undefined if it has changed since. */
 function stateThen(
   data: PolicyDecisionData,
   part: "subject" | "resource",
@@ -57,7 +55,7 @@ function chainOf({ onBehalfOf = [] }: PolicyDecisionData): { onBehalfOf?: OnBeha
   return chain ? { onBehalfOf: chain } : {};
 }
 
-/** The request of a decision as logged, without stored properties that have changed since. */
+/** The request of a decision, as logged. Stored properties are included unless they have changed since. */
 function requestOf(data: PolicyDecisionData, find: FindNode): PolicyRequest {
   const { action, said: request, facts } = data;
   const entity = (part: (typeof parts)[number]): PolicyEntity => {
@@ -92,7 +90,10 @@ const partsOfLog: Readonly<Record<string, RequestPart>> = {
   resourceProperties: "resource",
 };
 
-/** The parts in which policies see a member of a logged request; a single entity has the properties of both. */
+/**
+ * The parts in which policies see a member of a logged request. If subject and resource are the same entity,
+ * policies see its properties in both parts.
+ */
 function partsSeenIn({ subject, resource }: PolicyDecisionData, name: string): readonly RequestPart[] {
   const part = partsOfLog[name];
   if (part === undefined) return requestParts;
@@ -104,7 +105,7 @@ const namedParts: ReadonlySet<string> = new Set(["subject", "resource", "action"
 
 /** Whether policies read a value of a logged request. @param pointer a JSON Pointer into `said`. */
 function readsLogged(data: PolicyDecisionData, reads: PolicyReads, pointer: string): boolean {
-  // If a member's name is the secret, the pointer ends in `/*`; then all members of the object matter.
+  // If the name of a member is the secret, the pointer ends in `/*`. All members of the object then matter.
   const [, name = "", ...path] = pointer.replace(/\/\*$/, "").split("/");
   // A policy can compare the name of an entity or action without reading an attribute.
   if (namedParts.has(name)) return true;
@@ -147,7 +148,7 @@ function obstacleOf(data: PolicyDecisionData, reads: PolicyReads, find: FindNode
   );
 }
 
-/** The policies of a decision together with the draft. */
+/** The policies of a decision with the draft, which replaces the policy that has its id or is added. */
 function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy): EffectiveSet {
   const replaced = policies.map((policy) => (policy.id === draft.id ? draft : policy));
   const added = policies.some(({ id }) => id === draft.id) ? replaced : [...replaced, draft];
@@ -155,10 +156,10 @@ function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy)
 }
 
 /**
- * Replays a decision with a draft among its policies.
+ * Replays a decision as if the draft had been one of its policies.
  *
  * @param policies the policies that decided, including the baseline.
- * @param find finds the entities as they are now.
+ * @param find finds entities in their present state.
  */
 export function replayDecision(
   engine: ReplayEngine,

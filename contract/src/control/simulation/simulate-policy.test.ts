@@ -28,7 +28,11 @@ const allowed = {
 };
 const logged = (data: unknown) => loggedDecision({ eventId: "evt_1", seq: 1, data });
 
-/** Simulates the draft on one decision. @param stored the present version; null: none. */
+/**
+ * Simulates the draft on one decision.
+ *
+ * @param stored the present version of the policy; null if there is none.
+ */
 const simulate = (data: unknown, stored: typeof permits | null = permits) =>
   simulateDecisions([logged(data)], {
     engine,

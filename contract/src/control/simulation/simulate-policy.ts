@@ -15,18 +15,18 @@ export interface LoggedDecision {
   eventId: string;
   seq: number;
   isErased: boolean;
-  /** Undefined: erased, or not in the present format. */
+  /** Undefined if the data were erased or do not have the present format. */
   data: PolicyDecisionData | undefined;
 }
 
-/** A policy's version in a decision. */
+/** The id and version of a policy that took part in a decision. */
 type NamedVersion = Pick<EffectivePolicy, "id" | "version">;
 
-/** What the replays of a simulation require. */
+/** The data and functions that a simulation requires. */
 export interface SimulationState {
   engine: ReplayEngine;
   draft: EffectivePolicy;
-  /** A version of a policy; undefined: it no longer exists. */
+  /** Finds a version of a policy; undefined if it no longer exists. */
   versionOf: (named: NamedVersion) => EffectivePolicy | undefined;
   /** Finds the entities as they are now. */
   find: FindNode;
@@ -34,13 +34,13 @@ export interface SimulationState {
   pause: () => Promise<void>;
 }
 
-/** Decisions replayed before other work can run (about 5 ms). */
+/** Number of decisions that are replayed before other work can run (about 5 ms). */
 const decisionsPerTurn = 50;
 
 /** The key of a version of a policy. */
 export const versionKey = ({ id, version }: NamedVersion): string => JSON.stringify([id, version]);
 
-/** Reads a decision from its event. @param event its `data` is null if it was erased. */
+/** Reads a decision from its event. @param event its `data` is null if the event was erased. */
 export const loggedDecision = (event: { eventId: string; seq: number; data: unknown }): LoggedDecision => ({
   eventId: event.eventId,
   seq: event.seq,
@@ -48,7 +48,10 @@ export const loggedDecision = (event: { eventId: string; seq: number; data: unkn
   data: policyDecisionData.safeParse(event.data).data,
 });
 
-/** The decisions that a draft may affect: a draft of a stored policy affects only decisions by that policy. */
+/**
+ * The decisions that a draft may affect. If the draft replaces a stored policy, these are only the decisions
+ * in which that policy took part.
+ */
 export const affectedDecisions = (
   { id }: EffectivePolicy,
   logged: readonly LoggedDecision[],
@@ -57,7 +60,7 @@ export const affectedDecisions = (
     ({ data }) => !data || id === draftId || data.policySet.policies.some((one) => one.id === id),
   );
 
-/** The versions of policies that decided, each once; without the baseline. */
+/** The distinct versions of the policies that took part in decisions, without the baseline. */
 export function versionsOf(decisions: readonly LoggedDecision[]): NamedVersion[] {
   const named = decisions.flatMap(({ data }) => data?.policySet.policies ?? []);
   const own = named.filter(({ id }) => !baselineOutcomeOf(id));

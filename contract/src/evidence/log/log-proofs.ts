@@ -21,9 +21,9 @@ export interface ProvableLog {
   size: number;
   /** Returns the position of an event. @throws {ApiError} 404 for an unknown event. */
   seqOf: (eventId: string) => number | Promise<number>;
-  /** Signs the state at a size; by default at the log's current size. */
+  /** Signs the state of the log at a size (default: its current size). */
   sign: (size?: number) => Promise<SignedLog>;
-  /** Reads nodes of the tree: at least the requested ones. */
+  /** Reads at least the requested nodes of the tree. */
   readNodes: (places: readonly NodePlace[]) => NodeAt | Promise<NodeAt>;
 }
 

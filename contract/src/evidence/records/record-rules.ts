@@ -70,7 +70,7 @@ export function refuseNoRecord(text: string | undefined): void {
 
 const emptyBodyText = "The body is empty; it must be an object.";
 
-/** @throws {ApiError} 400 for a decision that could not be read back from an envelope. */
+/** @throws {ApiError} 400 if the decision is too deep to be read back from an envelope. */
 function refuseDepth(decision: Members): void {
   const depth = depthOf(decision);
   if (depth > limits.recordPayloadDepth) throw sealedTooDeep(depth);
