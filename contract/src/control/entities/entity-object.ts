@@ -87,7 +87,10 @@ const actionGroup = z
   .array(actionName)
   .max(limits.groupMembers)
   .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
-  .meta({ description: "The actions of the group; the name of another group adds its actions." });
+  .meta({
+    description:
+      "The actions of the group. If the list names another group, it includes that group's actions.",
+  });
 
 /** Groups of actions by name. */
 export const actionGroups = tableOf(groupName, actionGroup, limits.groups).meta({

@@ -157,7 +157,7 @@ export function* hostsIn(text: string): Generator<Target> {
   for (const form of new Set(forms.map(unpadded))) yield* hostsInLine(form);
 }
 
-/** Yields the readings of a declared host or address. Every other text is unreadable. */
+/** Yields each way in which a client may interpret a declared host or address. Every other text is unreadable. */
 export function* declaredHosts(text: string): Generator<Target> {
   const value = unpadded(text);
   const isAddress = startsSpecial.test(value) || startsScheme.test(value) || /^[\\/]{2}/.test(value);
