@@ -227,4 +227,24 @@ export const agentScenarios = [
       "agent.key_rotated",
     ]);
   }),
+  scenario("listAgents", 200, "lists agents of every source and status", async ({ assay }) => {
+    const { agents } = assay.control;
+    await agents.create({ id: "fork", source: "fork", status: "pending" });
+    for (const id of ["github", "suspended", "retired", "quarantined"])
+      await agents.create({ id, source: "github" });
+    await agents.suspend("suspended");
+    await agents.suspend("retired");
+    await agents.update("retired", { status: "retired" });
+    await agents.quarantine("quarantined");
+    const listed = await agents.list();
+    expect(new Map(listed.map(({ id, source, status }) => [id, [source, status]]))).toEqual(
+      new Map([
+        ["fork", ["fork", "pending"]],
+        ["github", ["github", "active"]],
+        ["suspended", ["github", "suspended"]],
+        ["retired", ["github", "retired"]],
+        ["quarantined", ["github", "quarantined"]],
+      ]),
+    );
+  }),
 ];

@@ -205,4 +205,33 @@ export const policyVersionScenarios = [
   scenario("simulatePolicy", 404, "returns 404 for an unknown policy", async ({ assay }) => {
     await expectRejected(assay.control.policies.simulate({ policyId: "none" }), noSuchPolicy("none"));
   }),
+  scenario("listPolicyVersions", 200, "returns each version as it was stored", async ({ assay }) => {
+    const { policies } = assay.control;
+    const patch = '@transform("[{\\"op\\":\\"remove\\",\\"path\\":\\"/ssn\\"}]")';
+    const text = `${patch} forbid (principal, action, resource);`;
+    const versions = [
+      { text, mode: "shadow", status: "draft", outcome: "transform", severity: "critical" },
+      { text, mode: "shadow", status: "retired", outcome: "transform", severity: "low" },
+      { text: 'permit (principal is user, action, resource) when { context.purpose == "care" };' },
+    ] as const;
+    for (const version of versions) {
+      const { warnings: _warnings, ...stored } = await policies.create({ id: "p", ...version }).then(
+        (created) => created,
+        () => policies.replace("p", version),
+      );
+      expect(await policies.get("p", { version: stored.version })).toMatchObject(stored);
+    }
+    const { versions: listed } = await policies.versions("p");
+    expect(listed.map(({ status, validated }) => [status, validated])).toEqual([
+      ["active", "syntax"],
+      ["retired", "strict"],
+      ["draft", "strict"],
+    ]);
+  }),
+  scenario("getPolicy", 200, "names an unknown group with its place", async ({ assay }) => {
+    const text = 'forbid (principal in agent_group::"interns", action, resource);';
+    await assay.control.policies.create({ id: "g", text, unknownNames: "allow" });
+    const { unknownNames } = await assay.control.policies.get("g");
+    expect(unknownNames).toMatchObject([{ code: "unknown_group", line: 1 }]);
+  }),
 ];

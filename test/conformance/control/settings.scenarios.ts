@@ -173,4 +173,9 @@ export const settingsScenarios = [
     const answer = await context.request("PUT", path, { key: developer, body: {} });
     expectRefusal(answer, insufficientScope("settings:write"));
   }),
+  scenario("getSettings", 200, "returns the risks of tools as stored", async ({ assay }) => {
+    const given = { toolRisk: { "chart.read": "low" as const }, defaultToolRisk: "medium" as const };
+    expect(await assay.control.settings.put(given)).toMatchObject(given);
+    expect(await assay.control.settings.get()).toMatchObject(given);
+  }),
 ];

@@ -94,7 +94,7 @@ export const approvalRoutes = c.router({
     path: "/api/approvals/:id/decision",
     summary: "Approve or reject a request",
     description:
-      "Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` different owners have approved. The owner of a key is its reviewer, or the key itself if it has no reviewer. One rejection is final. A repeated decision changes nothing. 409 for a late decision. An approval permits one use, for which the policies are evaluated again.",
+      "Approves or rejects a call. The requester's owner, and a key that does not meet `approverRequirement`, get 403. The approval is pending until `requiredApprovals` owners have approved; the owner of a key is its reviewer, else the key itself. One rejection is final. A repeated decision changes nothing. 409 for a late decision. An approval permits one use, for which the policies are evaluated again.",
     pathParams: pathId("approval"),
     headers: idempotencyHeaders,
     body: decideBody,
