@@ -16,8 +16,8 @@ export const kindsOf = (kind: Omit<JobKind<TestPayload, Deps>, "payload">): JobK
 const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
 
 /**
- * Starts a worker that is stopped after the test. It searches for jobs only when it starts and when it is
- * notified.
+ * Starts a worker that is stopped after the test. It searches for jobs only when it starts, when it is notified, and
+ * when a test calls `idle`. A job that is enqueued before the worker receives notifications therefore needs this call.
  */
 export function started(deps: Deps, kinds: JobKinds<Deps>, options: Partial<WorkerOptions> = {}): Worker {
   const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });

@@ -17,6 +17,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
     });
     const worker = started(harness.deps, kinds, { concurrency: 1 });
     await harness.enqueue({}, {});
+    void worker.idle();
     await working.passed;
     const stopped = worker.stop();
     goOn.open();
@@ -39,6 +40,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
     });
     const worker = started(harness.deps, kinds, { stopGraceMs: 0 });
     await harness.enqueue({});
+    void worker.idle();
     await working.passed;
     await worker.stop();
     expect(await harness.jobs()).toMatchObject([{ state: "ready", attempts: 0, lease_token: null }]);

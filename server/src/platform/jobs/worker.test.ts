@@ -140,6 +140,7 @@ describe.each(engines)("a worker on %s", (engine) => {
     const worker = started(harness.deps, kinds);
     const group = harness.deps.newId();
     await harness.enqueue({ groupId: group });
+    void worker.idle();
     await working.passed;
     await inTransaction(harness.database, (tx) =>
       harness.deps.jobs.cancelGroup(tx, harness.workspaceId, group),
@@ -162,8 +163,9 @@ describe.each(engines)("a worker on %s", (engine) => {
         return async () => {};
       },
     });
-    started(harness.deps, kinds, { heartbeatMs: 1 });
+    const worker = started(harness.deps, kinds, { heartbeatMs: 1 });
     await harness.enqueue({});
+    void worker.idle();
     await working.passed;
     await harness.database.knex("jobs").update({ lease_token: harness.deps.newId() });
     expect(await aborted.passed).toMatchObject({ name: "LeaseLost" });
