@@ -73,6 +73,14 @@ test("sizes reports a file of 251 lines, and a test file of 501", () => {
   );
 });
 
+test("sizes reports a scenario file of 301 lines", () => {
+  const files = (count: number) => ({ "test/conformance/control/a.scenarios.ts": lines(count) });
+  expect(sizes(repository(files(300))).ok).toBe(true);
+  expect(sizes(repository(files(301))).output).toBe(
+    "test/conformance/control/a.scenarios.ts:301: 301 lines; accepted: at most 300",
+  );
+});
+
 test("sizes reports a function whose body has 41 lines", () => {
   expect(sizes(repository({ "sdk/src/a.ts": functionOf(40) }))).toEqual(passing);
   expect(sizes(repository({ "sdk/src/a.ts": functionOf(41) })).output).toBe(

@@ -18,6 +18,8 @@ import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityValueScenarios } from "./entity-values.scenarios.ts";
 import { cedarCaseScenarios } from "./cedar-cases.scenarios.ts";
 import { hierarchyDecisionScenarios } from "./hierarchy-decisions.scenarios.ts";
+import { hierarchySearchScenarios } from "./hierarchy-searches.scenarios.ts";
+import { typedValueScenarios } from "./typed-values.scenarios.ts";
 import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
@@ -58,7 +60,12 @@ export const controlWing: ScenarioGroups = {
   policyNames: policyNameScenarios,
   policyWarnings: policyWarningScenarios,
   entityValues: entityValueScenarios,
-  hierarchy: [...hierarchyScenarios, ...hierarchyDecisionScenarios],
+  hierarchy: [
+    ...hierarchyScenarios,
+    ...hierarchyDecisionScenarios,
+    ...hierarchySearchScenarios,
+    ...typedValueScenarios,
+  ],
   cedarCases: cedarCaseScenarios,
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,

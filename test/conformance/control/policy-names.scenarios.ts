@@ -281,26 +281,4 @@ export const policyNameScenarios = [
     await other.assay.control.agents.create({ id: "triage-bot" });
     expect(await other.assay.control.agents.delete("triage-bot")).toEqual({ ok: true, warnings: [] });
   }),
-  engineScenario("patchEntities", 200, "declares types that only requests contain", async (context) => {
-    const { entities, policies } = context.assay.control;
-    const codes = async (type: string) => {
-      const { errors, warnings } = await policies.validate({
-        text: `forbid (principal, action, resource is ${type});`,
-      });
-      return [...errors, ...warnings].map(({ code }) => code);
-    };
-    expect(await codes("visit")).toEqual(["unknown_entity_type"]);
-    await entities.put({ types: ["visit", "todo-item"] });
-    await entities.patch({ types: ["visit", "claim"] });
-    expect((await entities.list()).types).toEqual(["visit", "todo-item", "claim"]);
-    for (const type of ["visit", "T_todo_2d_item", "claim"]) expect(await codes(type)).toEqual([]);
-    await policies.create({ id: "p", text: "forbid (principal, action, resource is claim);" });
-    const { warnings } = await entities.put({ types: ["visit"] });
-    expect(warnings).toEqual([{ policyId: "p", code: "unknown_entity_type", name: "claim" }]);
-    const many = Array.from({ length: 1000 }, (_, index) => `t${index}`);
-    expect((await context.request("PATCH", "/api/entities", { body: { types: many } })).status).toBe(409);
-    for (const types of [["a", "a"], [""], [...many, "x"]])
-      expect((await context.request("PUT", "/api/entities", { body: { types } })).status).toBe(400);
-    expect((await entities.list()).types).toEqual(["visit"]);
-  }),
 ];
