@@ -87,8 +87,9 @@ const withStored = (
   entity: PolicyEntity,
   { properties, ancestors }: StoredState["subject"],
 ): PolicyEntity => ({
-  ...entity,
-  ...(properties !== null && { properties: { ...entity.properties, ...properties } }),
+  type: entity.type,
+  id: entity.id,
+  properties: properties === null ? entity.properties : { ...entity.properties, ...properties },
   parents: ancestors,
 });
 
@@ -138,13 +139,14 @@ export interface RequestToEvaluate {
 
 /** The request that policies see. */
 const seenRequest = (
-  call: AuthorizationRequest,
+  { subject, action, resource, args, context }: AuthorizationRequest,
   { storedOf, ...further }: { storedOf: StoredState; actionGroups: readonly string[]; find: FindNode },
-) => ({
-  ...call,
-  context: visibleContext(call.context),
-  subject: withStored(call.subject, storedOf.subject),
-  resource: withStored(call.resource, storedOf.resource),
+): Omit<PolicyRequest, "facts"> => ({
+  subject: { ...withStored(subject, storedOf.subject), onBehalfOf: subject.onBehalfOf },
+  action,
+  resource: withStored(resource, storedOf.resource),
+  args,
+  context: visibleContext(context),
   ...further,
 });
 

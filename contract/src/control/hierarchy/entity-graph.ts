@@ -13,17 +13,20 @@ export interface HierarchyFault {
 
 /** All ancestors of an entity, each once, without the entity itself; the nearest come first. */
 export function ancestorsOf(name: EntityName, parentsOf: ParentsOf): EntityName[] {
+  let parents = parentsOf(name);
+  // Most entities have no parents.
+  if (parents.length === 0) return [];
   const seen = new Set([entityKey(name)]);
   const found: EntityName[] = [];
-  let level: readonly EntityName[] = [name];
-  while (level.length > 0) {
-    const next: EntityName[] = [];
-    for (const parent of level.flatMap(parentsOf)) {
-      if (!seen.has(entityKey(parent))) next.push(parent);
-      seen.add(entityKey(parent));
+  while (parents.length > 0) {
+    const level: EntityName[] = [];
+    for (const parent of parents) {
+      const key = entityKey(parent);
+      if (!seen.has(key)) level.push(parent);
+      seen.add(key);
     }
-    found.push(...next);
-    level = next;
+    found.push(...level);
+    parents = level.flatMap(parentsOf);
   }
   return found;
 }

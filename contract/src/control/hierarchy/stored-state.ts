@@ -4,7 +4,7 @@ import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { ancestorsOf } from "./entity-graph.ts";
 import { entityKey, type EntityName } from "./entity-name.ts";
-import type { EntitySources, FindNode, SentEntity } from "./entity-nodes.ts";
+import { type EntitySources, type FindNode, type SentEntity, unknownNode } from "./entity-nodes.ts";
 import { hasDefinedParents, actionType, type Groups, parentsOfAction } from "./group-parents.ts";
 import { linksOf } from "./on-behalf-of.ts";
 import { digestOfText } from "../../wire/crypto/sha256.ts";
@@ -31,9 +31,10 @@ export interface StoredState {
 
 /** The state of an entity. The parents that a caller sends count only if the entity is not stored. */
 export function entityStateOf(entity: SentEntity, find: FindNode): EntityState {
-  const { properties = null } = find(entity) ?? {};
-  const key = entityKey(entity);
+  const { properties, parents } = find(entity) ?? unknownNode;
   const sent = properties === null && !hasDefinedParents(entity.type) ? (entity.parents ?? []) : [];
+  if (parents.length === 0 && sent.length === 0) return { properties, ancestors: [] };
+  const key = entityKey(entity);
   const ancestors = ancestorsOf(entity, (name) => {
     const stored = find(name)?.parents ?? [];
     return entityKey(name) === key ? [...stored, ...sent] : stored;
@@ -78,11 +79,11 @@ export function withValidParents<Call extends SentCall>(call: Call, find: FindNo
  * them count.
  */
 export function storedStateOf({ subject, resource }: SentCall, find: FindNode): StoredState {
+  const isSame = subject.type === resource.type && subject.id === resource.id;
+  if (!isSame) return { subject: entityStateOf(subject, find), resource: entityStateOf(resource, find) };
   const parents = [...(subject.parents ?? []), ...(resource.parents ?? [])];
-  const isSame = entityKey(subject) === entityKey(resource);
-  const stateOf = (entity: SentEntity): EntityState =>
-    entityStateOf(isSame ? { ...entity, parents } : entity, find);
-  return { subject: stateOf(subject), resource: stateOf(resource) };
+  const state = entityStateOf({ ...subject, parents }, find);
+  return { subject: state, resource: state };
 }
 
 /** The groups that contain an action, directly or through other groups. */
