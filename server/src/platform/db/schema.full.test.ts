@@ -101,6 +101,19 @@ describe.each(engines)("the schema on %s", (engine) => {
     },
   );
 
+  test("revokes the API keys of agents when it is rolled back to a release that does not restrict them", async () => {
+    await empty();
+    const upTo = migrations.slice(0, migrations.findIndex(({ name }) => name === "0013_agent_api_keys") + 1);
+    await migrateUp(database, { migrations: upTo });
+    await fill(database);
+    const [key] = await database.knex("api_keys");
+    const bound = "01900000-0000-7000-8000-000000000002";
+    await database.knex("api_keys").insert({ ...key, id: bound, agent: "triage" });
+    await migrateDown(database, { migrations: upTo });
+    const active = await database.knex("api_keys").whereNull("revoked_at").pluck("id");
+    expect(active).toEqual([id]);
+  });
+
   test("can be rolled back step by step until it is empty, and applied again", async () => {
     await empty();
     const states: string[][] = [];
