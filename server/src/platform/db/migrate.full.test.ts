@@ -155,6 +155,25 @@ describe.skipIf(withoutPostgres)("the schema of a server's database", () => {
     expect(attempts.length).toBeGreaterThanOrEqual(2);
   });
 
+  test("is migrated after a deadlock with a transaction that uses the tables in another order", async () => {
+    const database = await emptyDatabase("postgres");
+    await migrateUp(database, { migrations: [first] });
+    await database.knex.raw("create sequence attempts");
+    // A sequence keeps its value when the transaction of an attempt is rolled back.
+    const change: Migration = {
+      name: "0002_change",
+      up: async (knex) => {
+        await knex.raw(`do $$ begin
+          if nextval('attempts') = 1 then raise 'deadlock detected' using errcode = '40P01'; end if;
+        end $$`);
+        await second.up(knex);
+      },
+      down: async () => {},
+    };
+    expect(await migrateUp(database, { migrations: [first, change] })).toEqual(["0002_change"]);
+    expect(await database.knex("attempts").pluck("last_value")).toEqual([2]);
+  });
+
   test("is migrated through the direct address if this is set", async () => {
     const database = await emptyDatabase("postgres");
     const direct = await emptyDatabase("postgres");

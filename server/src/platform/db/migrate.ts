@@ -54,7 +54,8 @@ const lockWaitMs = 10 * 60_000;
  */
 const tableLockTimeoutMs = 3_000;
 const tableLockAttempts = 10;
-const lockNotAvailable = "55P03";
+/** lock_not_available and deadlock_detected. */
+const busyTableStates: readonly unknown[] = ["55P03", "40P01"];
 const undefinedTable = "42P01";
 
 /** Reads which migrations were applied, without changing the schema. */
@@ -165,7 +166,7 @@ async function retryOnBusyTables(change: () => Promise<unknown>): Promise<void> 
       await change();
       return;
     } catch (error) {
-      if (attempt === tableLockAttempts || sqlState(error) !== lockNotAvailable) throw error;
+      if (attempt === tableLockAttempts || !busyTableStates.includes(sqlState(error))) throw error;
     }
     await delay(500 + Math.random() * 500);
   }
