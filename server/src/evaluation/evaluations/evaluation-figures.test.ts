@@ -115,6 +115,25 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     });
   });
 
+  test("are counted without storing the results' details and outputs a second time", async () => {
+    const harness = await open();
+    const { knex } = harness.jobs.database;
+    const statements: { sql: string; bindings: string[] }[] = [];
+    const record = (query: { sql: string; bindings: string[] }) => statements.push(query);
+    knex.on("query", record);
+    await harness.addSamples([triaged("urgent", "urgent")]);
+    await harness.evaluate();
+    knex.removeListener("query", record);
+    const counting = statements.find(({ sql }) => sql.includes("with placed as"));
+    const { rows } = await knex.raw<{ rows: { "QUERY PLAN": string }[] }>(
+      `explain (verbose, costs off) ${counting?.sql.replaceAll(/\$\d/g, "?")}`,
+      counting?.bindings ?? [],
+    );
+    const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+    expect(plan).toContain("CTE placed");
+    expect(plan).not.toMatch(/\b(placed|results)\.(details|output|expected)\b/);
+  });
+
   test("of an earlier version are kept by an upgrade, and computed again where samples share clusters", async () => {
     const harness = await open();
     const { knex } = harness.jobs.database;

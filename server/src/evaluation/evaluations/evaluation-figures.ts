@@ -97,10 +97,15 @@ const scoresOfSamples = scoreFigures(`
 /**
  * Counts the outcomes of each evaluator. Evaluators with a summary also need clusters, which are read from
  * the evaluated version of each sample. A cluster with only one sample in the evaluation is omitted, because
- * such a sample is treated as if it had no cluster.
+ * such a sample is treated as if it had no cluster. Postgres stores the rows that are read twice, so they do
+ * not include details and outputs.
  */
 const outcomesByEvaluator = `
-  with placed as (select * from results where ${ofEvaluation}),
+  with placed as (
+    select workspace_id, sample_id, sample_version, position, status, classification, tally, passed,
+      effective_passed, flagged
+    from results where ${ofEvaluation}
+  ),
   clustered as (
     select sample_id, cluster_id, count(*) over (partition by cluster_id) as size
     from placed join samples on samples.workspace_id = placed.workspace_id and samples.id = placed.sample_id
