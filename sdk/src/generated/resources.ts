@@ -395,7 +395,7 @@ export interface Evaluations {
   get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List an evaluation's results. Returns one item per sample and evaluator, in dataset order. While the evaluation runs, returns the results that exist so far.
+   * List an evaluation's results. Returns one item per sample and evaluator, in dataset order or lowest score first (`order=score`). While the evaluation runs, returns the results that exist so far.
    *
    * `GET /v1/evaluations/:id/results`, scope `evaluations:read`.
    *
@@ -404,8 +404,10 @@ export interface Evaluations {
    * @param id Id of the evaluation: 1 to 200 characters.
    * @param query
    *   - `evaluator?`: 1 to 200 characters
+   *   - `status?`: "scored" or "skipped" or "errored"
    *   - `score_below?`: 0 to 100
    *   - `flagged?`: true or false
+   *   - `order?`: "dataset" or "score"
    *   - `limit?`: 1 to 100
    *   - `after?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.

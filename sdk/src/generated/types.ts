@@ -4778,12 +4778,16 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** Filter by evaluator key. */
+      /** Filter by evaluator key. Required with `order=score` if the evaluation has several evaluators. */
       evaluator?: string | undefined;
+      /** Filter by status. With `order=score`, only `scored` is accepted. */
+      status?: ResultStatus | undefined;
       /** Returns only results with a score below this number (0 to 100). */
       score_below?: number | undefined;
       /** Returns only flagged results (true) or only results that are not flagged (false). */
       flagged?: boolean | undefined;
+      /** `dataset`: by sample, then by evaluator. `score`: only scored results of one evaluator, lowest automated score first, equal scores in dataset order. Overrides do not change this order. */
+      order?: "dataset" | "score" | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
       /** `next_cursor` from the previous page of the same list with the same filters. */

@@ -1,8 +1,22 @@
-import { evaluatorNotRun } from "@assay/contract/evaluation/evaluations/evaluation-refusals";
+import {
+  evaluatorNotRun,
+  evaluatorToOrderBy,
+  unscoredByScore,
+} from "@assay/contract/evaluation/evaluations/evaluation-refusals";
 import { notFound } from "@assay/contract/platform/refusals";
 import type { CreateEvaluation } from "@assay/sdk";
 import { expect } from "vitest";
-import { absent, all, binary, evaluated, filledDataset, nightly } from "../harness/arrange.ts";
+import {
+  absent,
+  all,
+  answered,
+  binary,
+  evaluated,
+  filledDataset,
+  level,
+  nightly,
+} from "../harness/arrange.ts";
+import type { Context } from "../harness/context.ts";
 import { anInstant, expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
@@ -88,6 +102,58 @@ export const evaluationResultScenarios = [
       await context.target.hold();
       const { id } = await context.assay.evaluations.create(nightly(dataset));
       expect((await context.assay.evaluations.results(id)).data).toEqual([]);
+    },
+  ),
+  engineScenario(
+    "listEvaluationResults",
+    200,
+    "lists the lowest scores first, equal scores in dataset order, on any page size",
+    async (context) => {
+      const { dataset } = await filledDataset(context, [
+        ...answered("urueur"),
+        { external_id: "unscored", input: 0, expected: null, output: level("urgent") },
+      ]);
+      const { id } = await evaluated(context, dataset, { fail_on_error: 1 });
+      const listed = async (query: Parameters<Context["assay"]["evaluations"]["results"]>[1]) =>
+        (await all(context.assay.evaluations.results(id, query))).map((row) => row.external_id);
+      // `r` (call-1, call-5) is two levels too low and scores 0. `e` (call-3) is one level too high, which is not flagged.
+      const worst = ["call-1", "call-5", "call-3", "call-0", "call-2", "call-4"];
+      for (const limit of [1, 2, 5, 20]) expect(await listed({ order: "score", limit })).toEqual(worst);
+      expect(await listed({ order: "score", status: "scored" })).toEqual(worst);
+      expect(await listed({ order: "score", flagged: true })).toEqual(worst.slice(0, 2));
+      expect(await listed({ order: "dataset" })).toEqual([...worst].sort().concat("unscored"));
+    },
+  ),
+  engineScenario("listEvaluationResults", 200, "filters by status", async (context) => {
+    const { dataset } = await filledDataset(context, [
+      ...answered("u"),
+      { external_id: "unscored", input: 0, expected: null, output: level("urgent") },
+    ]);
+    const { id } = await evaluated(context, dataset, { fail_on_error: 1 });
+    const listed = async (status: "scored" | "skipped" | "errored") =>
+      (await all(context.assay.evaluations.results(id, { status }))).map((row) => row.external_id);
+    expect(await listed("scored")).toEqual(["call-0"]);
+    expect(await listed("errored")).toEqual(["unscored"]);
+    expect(await listed("skipped")).toEqual([]);
+  }),
+  scenario(
+    "listEvaluationResults",
+    400,
+    "requires one evaluator and scored results in order of score",
+    async (context) => {
+      const { assay } = context;
+      const { dataset } = await filledDataset(context);
+      const { id } = await evaluated(context, dataset, { evaluators: two });
+      const order = "score";
+      await expectRejected(
+        assay.evaluations.results(id, { order }),
+        evaluatorToOrderBy(["triage_accuracy", "binary"]),
+      );
+      const skipped = { order, evaluator: "binary", status: "skipped" } as const;
+      await expectRejected(assay.evaluations.results(id, skipped), unscoredByScore("skipped"));
+      const { next_cursor: after } = await assay.evaluations.results(id, { limit: 1 });
+      const cursor = assay.evaluations.results(id, { order, evaluator: "binary", after: after ?? "" });
+      await expect(cursor).rejects.toMatchObject({ status: 400, errors: [{ path: "query/after" }] });
     },
   ),
   scenario(

@@ -4,6 +4,7 @@ import {
   close,
   grading,
   heldTask,
+  overridden,
   overriding,
   resultsOf,
   type ScoreSetup,
@@ -218,6 +219,28 @@ export const overrideEffectScenarios = [
           expect(all.filter((direction, index) => direction === all[index - 1])).toEqual([]);
         },
       );
+    },
+  ),
+  scenario(
+    "listEvaluationResults",
+    200,
+    "an override does not move a result in the order of scores",
+    async (context) => {
+      const setup = await createScoreSetup(context);
+      const query = { order: "score", evaluator: "binary" } as const;
+      const listed = async () =>
+        (await context.assay.evaluations.results(setup.evaluation.id, query)).data.map((row) => [
+          row.external_id,
+          row.original_score,
+          row.score,
+        ]);
+      await overridden(context, setup, overriding(setup.calls.two, 90, { evaluator: "binary" }));
+      expect(await listed()).toEqual([
+        ["call-2", 0, 90],
+        ["call-3", 0, 0],
+        ["call-1", 100, 100],
+        ["call-4", 100, 100],
+      ]);
     },
   ),
 ];

@@ -27,6 +27,18 @@ export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError 
     { path: "query/evaluator", code: "invalid_value", message: evaluatorText("evaluator", key, keys) },
   ]);
 
+/** 400: results in order of score are those of one evaluator, and the evaluation has several. */
+export const evaluatorToOrderBy = (keys: readonly string[]): ApiError => {
+  const message = `evaluator is required with order=score, because the evaluation has ${keys.length} evaluators: ${keys.map(quoted).join(", ")}.`;
+  return validationFailed([{ path: "query/evaluator", code: "required", message }]);
+};
+
+/** 400: results without a score cannot be listed in order of score. */
+export const unscoredByScore = (status: string): ApiError => {
+  const message = `status is ${quoted(status)}; with order=score it must be "scored", because other results have no score.`;
+  return validationFailed([{ path: "query/status", code: "invalid_value", message }]);
+};
+
 /** 409: an evaluation that is completed, failed or cancelled cannot be cancelled. */
 export const evaluationFinished = (id: string, status: string): ApiError =>
   new ApiError(

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOf, nameText, timestamp } from "../../platform/common.ts";
+import { idOf, nameText, paging, queryFlag, queryNumber, timestamp } from "../../platform/common.ts";
 import { exampleIds, exampleLaterInstant } from "../../platform/example-values.ts";
 
 /** An example of a result. */
@@ -28,6 +28,34 @@ export const exampleResult = {
   created_at: exampleLaterInstant,
 };
 
+const resultStatus = z.enum(["scored", "skipped", "errored"]).meta({
+  id: "ResultStatus",
+  description: "Status of the result. Skipped and errored results have no score and are excluded from means.",
+  examples: ["scored"],
+});
+
+/** The query of the list of an evaluation's results. */
+export const resultsQuery = z.strictObject({
+  evaluator: nameText(
+    "Filter by evaluator key. Required with `order=score` if the evaluation has several evaluators.",
+  ).optional(),
+  status: resultStatus
+    .optional()
+    .meta({ description: "Filter by status. With `order=score`, only `scored` is accepted." }),
+  score_below: queryNumber(z.number().min(0).max(100))
+    .optional()
+    .meta({ description: "Returns only results with a score below this number (0 to 100)." }),
+  flagged: queryFlag("Returns only flagged results (true) or only results that are not flagged (false)."),
+  order: z.enum(["dataset", "score"]).default("dataset").meta({
+    description:
+      "`dataset`: by sample, then by evaluator. `score`: only scored results of one evaluator, lowest automated score first, equal scores in dataset order. Overrides do not change this order.",
+  }),
+  ...paging,
+});
+
+/** A validated query of the list of an evaluation's results, with defaults applied. */
+export type ResultsQuery = z.output<typeof resultsQuery>;
+
 /** The schema of one evaluator's outcome for one sample. */
 export const evaluationResult = z
   .object({
@@ -35,12 +63,7 @@ export const evaluationResult = z
     sample_id: idOf("sample"),
     external_id: nameText("The client's own id for the sample.").nullable(),
     evaluator: nameText("The evaluator's key: its name, or its type if it has no name."),
-    status: z.enum(["scored", "skipped", "errored"]).meta({
-      id: "ResultStatus",
-      description:
-        "Status of the result. Skipped and errored results have no score and are excluded from means.",
-      examples: ["scored"],
-    }),
+    status: resultStatus,
     score: z.number().min(0).max(100).nullable().meta({
       description:
         "Effective score (0 to 100): a reviewer's override, or else the automated score; null unless scored.",

@@ -8,7 +8,13 @@ import {
 } from "../../domain/evaluators/builtin-guideline-sets.ts";
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { type EvaluatorInput, resolveEvaluator, type ResolvedEvaluator } from "../evaluators/evaluators.ts";
-import { evaluatorFaults, evaluatorNotRun } from "./evaluation-refusals.ts";
+import type { ResultsQuery } from "./evaluation-result.ts";
+import {
+  evaluatorFaults,
+  evaluatorNotRun,
+  evaluatorToOrderBy,
+  unscoredByScore,
+} from "./evaluation-refusals.ts";
 import { guidelineSetUnknown } from "../guideline-sets/guideline-set-refusals.ts";
 import { notFound } from "../../platform/refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
@@ -143,6 +149,33 @@ export function evaluatorPosition(evaluators: readonly EvaluatorInput[], key: st
   const position = keys.indexOf(key);
   if (position === -1) throw evaluatorNotRun(key, keys);
   return position;
+}
+
+/** The results that a query selects, and their order. */
+export interface ResultSelection {
+  /** Index of the evaluator whose results are listed; undefined for all evaluators. */
+  evaluator: number | undefined;
+  status: ResultsQuery["status"];
+  /** Whether the lowest automated score comes first. If so, `evaluator` and `status` are set. */
+  worstFirst: boolean;
+}
+
+/**
+ * Returns the results that a query selects.
+ *
+ * @throws {ApiError} 400 if the evaluation does not have the evaluator, or if the order needs one evaluator
+ *   or scored results and the query selects others.
+ */
+export function selectedResults(
+  evaluators: readonly EvaluatorInput[],
+  { evaluator: key, status, order }: ResultsQuery,
+): ResultSelection {
+  const evaluator = key === undefined ? undefined : evaluatorPosition(evaluators, key);
+  if (order === "dataset") return { evaluator, status, worstFirst: false };
+  if (evaluator === undefined && evaluators.length > 1)
+    throw evaluatorToOrderBy(evaluatorKeys(evaluators).keys ?? []);
+  if (status !== undefined && status !== "scored") throw unscoredByScore(status);
+  return { evaluator: evaluator ?? 0, status: "scored", worstFirst: true };
 }
 
 /** Requires that an evaluation exists. @throws {ApiError} 404 `not_found` if it does not. */

@@ -8,15 +8,13 @@ import {
   optional,
   paging,
   pathId,
-  queryFlag,
-  queryNumber,
   reference,
   timestampInput,
   withDefault,
 } from "../../platform/common.ts";
 import { compareRoute } from "../comparison/evaluation-comparison.ts";
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
-import { evaluationResult, exampleResult } from "./evaluation-result.ts";
+import { evaluationResult, exampleResult, resultsQuery } from "./evaluation-result.ts";
 import { routingInput } from "../routing/evaluation-routing.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
 import { exampleIds } from "../../platform/example-values.ts";
@@ -131,16 +129,9 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations/:id/results",
     summary: "List an evaluation's results",
     description:
-      "Returns one item per sample and evaluator, in dataset order. While the evaluation runs, returns the results that exist so far.",
+      "Returns one item per sample and evaluator, in dataset order or lowest score first (`order=score`). While the evaluation runs, returns the results that exist so far.",
     pathParams: pathId("evaluation"),
-    query: z.strictObject({
-      evaluator: nameText("Filter by evaluator key.").optional(),
-      score_below: queryNumber(z.number().min(0).max(100))
-        .optional()
-        .meta({ description: "Returns only results with a score below this number (0 to 100)." }),
-      flagged: queryFlag("Returns only flagged results (true) or only results that are not flagged (false)."),
-      ...paging,
-    }),
+    query: resultsQuery,
     responses: answers({ 200: listOf("EvaluationResultList", evaluationResult, exampleResult) }),
     metadata: {
       operationId: "listEvaluationResults",

@@ -37,6 +37,16 @@ describe("cursors", () => {
     expect(decodeCursor(cursor, { list, filter: same })).toEqual(position);
   });
 
+  test("decode numbers without a change in any bit, and refuse another type in their place", () => {
+    const parts = ["number", "uuid"] as const;
+    for (const score of [0, 100 / 3, 66.66666666666667, Number.MIN_VALUE]) {
+      const cursor = encodeCursor({ list, filter, position: [score, position[1] ?? ""] });
+      expect(decodeCursor(cursor, { list, filter }, parts)).toEqual([score, position[1]]);
+    }
+    const other = encodeCursor({ list, filter, position: ["1", position[1] ?? ""] });
+    expect(refusalOf(() => decodeCursor(other, { list, filter }, parts)).status).toBe(400);
+  });
+
   test("of another list or with other filters are refused", () => {
     const cursor = encodeCursor({ list, filter, position });
     for (const other of [

@@ -12,7 +12,7 @@ export interface CursorList {
 }
 
 /** The type of one part of a sort key. */
-export type CursorPart = "instant" | "uuid" | "integer" | "text";
+export type CursorPart = "instant" | "uuid" | "integer" | "number" | "text";
 
 /** The sort key of the last row on a page. */
 export type CursorPosition = readonly (string | number)[];
@@ -73,6 +73,7 @@ function fits(position: CursorPosition, parts: readonly CursorPart[]): boolean {
   return parts.every((part, index) => {
     const value = position[index];
     if (part === "integer") return Number.isSafeInteger(value);
+    if (part === "number") return Number.isFinite(value);
     if (typeof value !== "string") return false;
     // Stored strings never contain U+0000, and databases reject it.
     if (part === "text") return !value.includes("\u0000");

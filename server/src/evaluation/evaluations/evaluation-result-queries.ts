@@ -1,4 +1,5 @@
 import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import type { ResultSelection } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "./evaluation-queries.ts";
@@ -36,9 +37,7 @@ const resultColumns = {
 };
 
 /** The filters of a page of results, and the position at which the page starts. */
-export interface ResultPage {
-  /** Selects only results of the evaluator at this position. */
-  evaluator: number | undefined;
+export interface ResultPage extends ResultSelection {
   /** Selects only results with a score below this value. */
   scoreBelow: number | undefined;
   flagged: boolean | undefined;
@@ -48,31 +47,46 @@ export interface ResultPage {
   position: readonly (string | number)[] | undefined;
 }
 
+/** The columns that determine the order of results. */
+const datasetOrder = ["sample_id", "position"];
+const scoreOrder = ["score", "sample_id"];
+
 /**
- * Lists an evaluation's results in dataset order (by sample, then by evaluator position). Reads one row more
- * than the page, to detect whether a next page exists. The rows of the page are first selected by primary
- * key, so every page takes the same time. Inputs and outputs are joined only to these rows.
+ * Lists an evaluation's results in dataset order (by sample, then by evaluator position), or lowest automated
+ * score first. Reads one row more than the page, to detect whether a next page exists. The rows of the page
+ * are first selected by an index that has their order, so every page takes the same time. Inputs and outputs
+ * are joined only to these rows.
  */
 export async function listResults(
   db: Knex,
   evaluation: EvaluationRow,
   page: ResultPage,
 ): Promise<ResultRecord[]> {
+  const order = page.worstFirst ? scoreOrder : datasetOrder;
   const rows = db("results")
     .where({ workspace_id: evaluation.workspace_id, evaluation_id: evaluation.id })
-    .orderBy(["sample_id", "position"])
+    .orderBy(order)
     .limit(page.limit + 1)
     .select("*");
+  if (page.worstFirst) rows.whereNotNull("score");
+  else if (page.status !== undefined) rows.where({ status: page.status });
   if (page.evaluator !== undefined) rows.where({ position: page.evaluator });
   if (page.scoreBelow !== undefined) rows.whereRaw("coalesce(effective_score, score) < ?", [page.scoreBelow]);
   if (page.flagged !== undefined) rows.whereRaw(page.flagged ? "flagged" : "not flagged");
   if (page.hidden) rows.whereRaw("sample_id not in (?)", [page.hidden]);
-  if (page.position) rows.whereRaw("(sample_id, position) > (?::uuid, ?::smallint)", [...page.position]);
-  const found: StoredResult[] = await withSamples(db, evaluation, rows);
+  if (page.position) {
+    const types = page.worstFirst ? "?::double precision, ?::uuid" : "?::uuid, ?::smallint";
+    rows.whereRaw(`(${order.join(", ")}) > (${types})`, [...page.position]);
+  }
+  const found: StoredResult[] = await withSamples(db, evaluation, { rows, order });
   return found.map(recordOf);
 }
 
-function withSamples(db: Knex, evaluation: EvaluationRow, rows: Knex.QueryBuilder): Knex.QueryBuilder {
+function withSamples(
+  db: Knex,
+  evaluation: EvaluationRow,
+  { rows, order }: { rows: Knex.QueryBuilder; order: readonly string[] },
+): Knex.QueryBuilder {
   const query = db
     .from(rows.as("results"))
     .join("samples", (join) => {
@@ -81,7 +95,7 @@ function withSamples(db: Knex, evaluation: EvaluationRow, rows: Knex.QueryBuilde
         .on("samples.id", "results.sample_id")
         .on("samples.valid_from", "results.sample_version");
     })
-    .orderBy(["results.sample_id", "results.position"])
+    .orderBy(order.map((column) => `results.${column}`))
     .select(resultColumns);
   if (evaluation.model_id === null) return query.select("samples.output");
   return query

@@ -1,12 +1,13 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { checkRoutingScope } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
-import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { selectedResults } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   cancellationToWire,
   evaluationToWire,
   resultToWire,
   shownEvaluation,
 } from "@assay/contract/evaluation/evaluations/evaluation-wire";
+import type { ResultsQuery } from "@assay/contract/evaluation/evaluations/evaluation-result";
 import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
@@ -18,6 +19,13 @@ import { evaluationRecord, type EvaluationRow, listEvaluations } from "./evaluat
 import { listResults } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
 import { waitForCompletion } from "./wait-for-completion.ts";
+
+/** Returns the identity of a list of results, which is part of its cursors. */
+const resultList = (evaluation: string, query: ResultsQuery): ListIdentity => ({
+  list: "evaluation_results",
+  filter: { ...query, evaluation },
+  key: query.order === "score" ? ["number", "uuid"] : ["uuid", "integer"],
+});
 
 /** Returns the handlers of the evaluation routes, except the comparison of evaluations. */
 export function evaluationHandlers(
@@ -61,24 +69,25 @@ export function evaluationHandlers(
     },
     results: async ({ params, query }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);
-      const { evaluator, score_below: scoreBelow, flagged, limit } = query;
-      const filter = { evaluation: evaluation.id, evaluator, score_below: scoreBelow, flagged };
-      const identity: ListIdentity = { list: "evaluation_results", filter, key: ["uuid", "integer"] };
+      const selection = selectedResults(evaluation.evaluators, query);
+      const identity = resultList(evaluation.id, query);
+      const { score_below: scoreBelow, flagged, limit } = query;
       const position = positionOf(query, identity);
       const hidden = blindSamples(knex, caller);
-      const page = {
-        evaluator: evaluator === undefined ? undefined : evaluatorPosition(evaluation.evaluators, evaluator),
+      const rows = await listResults(knex, evaluation, {
+        ...selection,
         scoreBelow,
         flagged,
         hidden,
         limit,
         position,
+      });
+      const keyOf = (row: ResultRecord) => {
+        const { score, sampleId, position: place } = row;
+        const id = uuidOf("sample", sampleId);
+        return selection.worstFirst ? [score ?? 0, id] : [id, place];
       };
-      const rows = await listResults(knex, evaluation, page);
-      const map = {
-        toWire: resultToWire(evaluation),
-        keyOf: ({ sampleId, position: place }: ResultRecord) => [uuidOf("sample", sampleId), place],
-      };
+      const map = { toWire: resultToWire(evaluation), keyOf };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },
     cancel: ({ params }, { caller, commit }) =>

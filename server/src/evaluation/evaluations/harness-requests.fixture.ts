@@ -48,7 +48,11 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
     results: async (id: string, query: ResultQuery = {}) =>
       succeeded(
         await handlers.results(
-          { ...noHeaders, params: { id }, query: { flagged: undefined, limit: 20, ...query } },
+          {
+            ...noHeaders,
+            params: { id },
+            query: { flagged: undefined, limit: 20, order: "dataset", ...query },
+          },
           call,
         ),
         200,

@@ -17,6 +17,7 @@ import { evidenceHeads } from "./0016-evidence-heads.ts";
 import { hierarchy } from "./0017-hierarchy.ts";
 import { repeats } from "./0018-repeats.ts";
 import { entityTypes } from "./0019-entity-types.ts";
+import { resultsByScore } from "./0020-results-by-score.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -39,4 +40,5 @@ export const migrations = [
   hierarchy,
   repeats,
   entityTypes,
+  resultsByScore,
 ];
