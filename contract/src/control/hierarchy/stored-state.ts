@@ -2,6 +2,7 @@
 import type { FieldError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
+import { memoizeForObject } from "../../domain/values/memoize-for-object.ts";
 import { ancestorsOf } from "./entity-graph.ts";
 import { entityKey, type EntityName } from "./entity-name.ts";
 import { type EntitySources, type FindNode, type SentEntity, unknownNode } from "./entity-nodes.ts";
@@ -86,11 +87,12 @@ export function storedStateOf({ subject, resource }: SentCall, find: FindNode): 
   return { subject: state, resource: state };
 }
 
-/** The groups that contain an action, directly or through other groups. */
-export const groupsOfAction = (actionGroups: Groups, action: string): string[] =>
+/** The groups that contain an action, directly or through other groups. The result is cached. */
+export const groupsOfAction = memoizeForObject((actionGroups: Groups, action: string): readonly string[] =>
   ancestorsOf({ type: actionType, id: action }, ({ id }) => parentsOfAction(actionGroups, id)).map(
     ({ id }) => id,
-  );
+  ),
+);
 
 /** The names of an entity's ancestors of a type, sorted. */
 export const groupNames = ({ ancestors }: EntityState, type: string): string[] =>

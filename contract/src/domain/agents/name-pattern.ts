@@ -21,9 +21,10 @@ export const matchesEverything = (pattern: string): boolean => /^\*+$/.test(patt
  * length of the name.
  */
 export function matchesName(pattern: string, name: string): boolean {
+  // Most patterns are exact names, and splitting them would take several times as long.
+  if (!pattern.includes("*")) return pattern === name;
   const [prefix = "", ...rest] = pattern.split("*");
-  const suffix = rest.pop();
-  if (suffix === undefined) return pattern === name;
+  const suffix = rest.pop() ?? "";
   const end = name.length - suffix.length;
   if (end < prefix.length || !name.startsWith(prefix) || !name.endsWith(suffix)) return false;
   let at = prefix.length;

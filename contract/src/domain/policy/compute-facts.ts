@@ -1,4 +1,5 @@
 import { bestPattern, matchesEverything, matchesName } from "../agents/name-pattern.ts";
+import { memoizeForObject } from "../values/memoize-for-object.ts";
 import { evaluateEgress } from "./egress/egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
 import { timeFactsOf } from "./time-facts.ts";
@@ -15,7 +16,7 @@ export interface FactAgent {
   secrets: readonly string[];
 }
 
-/** The workspace settings that facts require. */
+/** The workspace settings that facts require. They never change; changed settings are another object. */
 export interface FactSettings {
   /** Risk by the name or pattern of tools. The most specific name or pattern applies. */
   toolRisk: Readonly<Record<string, RiskLevel>>;
@@ -77,10 +78,10 @@ const declares = (tools: readonly string[], tool: string): boolean =>
   tools.some((pattern) => matchesName(pattern, tool) && (tools.length === 1 || !matchesEverything(pattern)));
 
 /** Returns the risk of a tool by the most specific pattern that matches the tool's name. */
-function riskOf(tool: string, { toolRisk, defaultToolRisk }: FactSettings): RiskLevel {
+const riskOf = memoizeForObject(({ toolRisk, defaultToolRisk }: FactSettings, tool: string): RiskLevel => {
   const pattern = bestPattern(Object.keys(toolRisk), tool);
   return pattern === undefined ? defaultToolRisk : (toolRisk[pattern] ?? "high");
-}
+});
 
 /**
  * Returns the allowed hosts of a boundary. If the settings do not define the boundary, returns null for
@@ -106,7 +107,7 @@ export function computeFacts(
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );
   const secrets = findSecrets(sources.call, agent?.secrets ?? []);
-  const toolRank = isTool ? rankOf(riskOf(resource.id, settings)) : 0;
+  const toolRank = isTool ? rankOf(riskOf(settings, resource.id)) : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
   // The members are in canonical order, because each stored decision contains their canonical form.
   const facts = {

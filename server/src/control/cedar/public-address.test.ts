@@ -27,6 +27,23 @@ const facts = (further: Partial<FactSources>) =>
 const outside = (args: Record<string, unknown>, boundary = "default"): readonly string[] =>
   facts({ destinations: args, agent: { ...agent, boundary } }).egressOutside;
 
+test("the risk of a tool is searched once for each object of settings", () => {
+  let reads = 0;
+  const toolRisk: FactSources["settings"]["toolRisk"] = new Proxy(
+    { "web.*": "high" },
+    {
+      ownKeys: (target) => {
+        reads += 1;
+        return Reflect.ownKeys(target);
+      },
+    },
+  );
+  const settings = { ...sources.settings, toolRisk };
+  for (let round = 0; round < 3; round += 1) expect(facts({ settings }).risk).toBe("high");
+  expect(reads).toBe(1);
+  expect(facts({ settings: { ...settings, toolRisk: {} } }).risk).toBe("low");
+});
+
 describe("the agent", () => {
   test("is active only in the status active, and unknown if it does not exist", () => {
     for (const status of ["pending", "suspended", "quarantined", "retired", "Active", ""]) {
