@@ -45,12 +45,12 @@ export {
 } from "./comparison/compare-metric.ts";
 export {
   type Comparison,
-  comparisonSeed,
   type ComparisonFigures,
   comparisonVerdicts,
   concludeComparison,
 } from "./comparison/compare.ts";
 export { counted } from "./values/counted.ts";
+export { finish, type Steps } from "./values/steps.ts";
 export { similarName } from "./values/similar-name.ts";
 export {
   type EvaluatorKeyFault,

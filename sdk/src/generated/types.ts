@@ -773,7 +773,7 @@ export interface Comparison {
 /** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. */
 export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation";
 
-/** `mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 10,000 seeded random flips for more. If a cluster has two or more pairs, whole clusters are flipped. */
+/** `mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 100,000 random flips for more, which depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped. */
 export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo";
 
 /** `improved` or `regressed` if p_adjusted is below 0.05; `no_difference` if ci95 lies within ± equivalence_margin; otherwise `inconclusive`. */

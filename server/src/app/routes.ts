@@ -44,7 +44,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     datasets: datasetHandlers(deps),
     samples: sampleHandlers(deps),
     models: modelHandlers(deps),
-    evaluations: { ...evaluationHandlers(deps), ...compareHandlers() },
+    evaluations: { ...evaluationHandlers(deps), ...compareHandlers(deps) },
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
     reviewers: reviewerHandlers(deps, reviewerAssignments),

@@ -6,6 +6,7 @@ import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { compareMetric, type ScorePairs } from "./compare-metric.ts";
 import { concludeComparison } from "./compare.ts";
 import { triageAccuracy } from "../evaluators/triage-accuracy.ts";
+import { finish } from "../values/steps.ts";
 import { defaultTriageLevels } from "../triage/triage-levels.ts";
 
 interface ExpectedPair {
@@ -65,7 +66,7 @@ function pairsOf(names: string, clustered: boolean): ScorePairs[] {
 
 function compared(names: string, clustered = false) {
   const pairs = pairsOf(names, clustered);
-  const figures = compareMetric(pairs, { baseline: pairs.length, candidate: pairs.length }, 1);
+  const figures = finish(compareMetric(pairs, { baseline: pairs.length, candidate: pairs.length }));
   const side = { id: "", name: "", effectiveScore: null, dataset: "", evaluators: [], errored: 0 };
   const metrics = [{ key: "triage_accuracy", figures }];
   const sides = { baseline: side, candidate: side };

@@ -1,5 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { finish } from "../values/steps.ts";
 import { compareMetric, type MetricFigures, type ScorePairs } from "./compare-metric.ts";
 
 const pair = (baseline: number, candidate: number, cluster: string | null = null, count = 1): ScorePairs => ({
@@ -9,9 +10,9 @@ const pair = (baseline: number, candidate: number, cluster: string | null = null
   count,
 });
 
-const compared = (pairs: readonly ScorePairs[], seed = 1): MetricFigures => {
+const compared = (pairs: readonly ScorePairs[]): MetricFigures => {
   const n = pairs.reduce((sum, { count }) => sum + count, 0);
-  return compareMetric(pairs, { baseline: n, candidate: n }, seed);
+  return finish(compareMetric(pairs, { baseline: n, candidate: n }));
 };
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
@@ -111,7 +112,7 @@ describe("compareMetric", () => {
   });
 
   test("counts samples that only one side scored", () => {
-    const { n_unpaired: unpaired } = compareMetric([pair(0, 100)], { baseline: 3, candidate: 1 }, 1);
+    const { n_unpaired: unpaired } = finish(compareMetric([pair(0, 100)], { baseline: 3, candidate: 1 }));
     expect(unpaired).toEqual({ baseline: 2, candidate: 0 });
   });
 });

@@ -3,6 +3,7 @@ import { exactSum } from "../statistics/exact-sum.ts";
 import { mcnemarExact } from "../statistics/mcnemar.ts";
 import { newcombePairedInterval } from "../statistics/newcombe-paired.ts";
 import { signFlipTest } from "../statistics/sign-flip.ts";
+import type { Steps } from "../values/steps.ts";
 
 /** A group of pairs that have the same two scores (0-100) and the same cluster. */
 export interface ScorePairs {
@@ -140,15 +141,10 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
  * @param pairs the pairs in any order; neither their order nor the grouping of equal pairs changes the
  *   result.
  * @param scored how many samples each side scored, paired or not.
- * @param seed the seed of the sign-flip test.
  * @returns the figures. Undefined figures are null, and `reasons` contains the cause. Swapping the sides
  *   negates every signed figure.
  */
-export function compareMetric(
-  pairs: readonly ScorePairs[],
-  scored: PerSide<number>,
-  seed: number,
-): MetricFigures {
+export function* compareMetric(pairs: readonly ScorePairs[], scored: PerSide<number>): Steps<MetricFigures> {
   const columns = columnsOf(pairs);
   const { differences, clusters } = columns;
   const units = clusters ? Float64Array.from(clusters, (cluster) => exactSum(cluster)) : differences;
@@ -163,7 +159,7 @@ export function compareMetric(
     baseline: meanOf(columns.baseline),
     candidate: meanOf(columns.candidate),
     change: mean,
-    ...(n === 0 ? { test: null, p_value: null } : testOf(units, { isBinaryTest, better, worse, seed })),
+    ...(n === 0 ? { test: null, p_value: null } : yield* testOf(units, isBinaryTest && { better, worse })),
     n_paired: n,
     n_unpaired: { baseline: scored.baseline - n, candidate: scored.candidate - n },
     n_clusters: units.length,
@@ -179,17 +175,12 @@ export function compareMetric(
   };
 }
 
-function testOf(
+function* testOf(
   units: Float64Array,
-  {
-    isBinaryTest,
-    better,
-    worse,
-    seed,
-  }: { isBinaryTest: boolean; better: number; worse: number; seed: number },
-): Pick<MetricFigures, "test" | "p_value"> {
-  if (isBinaryTest) return { test: "mcnemar_exact", p_value: mcnemarExact(worse, better) };
-  const { p, exact } = signFlipTest(units, seed);
+  binary: { better: number; worse: number } | false,
+): Steps<Pick<MetricFigures, "test" | "p_value">> {
+  if (binary) return { test: "mcnemar_exact", p_value: mcnemarExact(binary.worse, binary.better) };
+  const { p, exact } = yield* signFlipTest(units);
   return { test: exact ? "sign_flip_exact" : "sign_flip_monte_carlo", p_value: p };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { finish } from "../values/steps.ts";
 import { compareMetric, type MetricFigures } from "./compare-metric.ts";
-import { comparisonSeed, type ComparisonFigures, concludeComparison } from "./compare.ts";
+import { type ComparisonFigures, concludeComparison } from "./compare.ts";
 
 const side = (id: string, given: Partial<ComparisonFigures["sides"]["baseline"]> = {}) => ({
   id,
@@ -18,7 +19,7 @@ function answers(better: number, worse: number, ties = 20): MetricFigures {
     count === 0 ? [] : [{ baseline, candidate, cluster: null, count }];
   const pairs = [...pair(0, 100, better), ...pair(100, 0, worse), ...pair(100, 100, ties)];
   const n = better + worse + ties;
-  return compareMetric(pairs, { baseline: n, candidate: n }, 1);
+  return finish(compareMetric(pairs, { baseline: n, candidate: n }));
 }
 
 const concluded = (given: Partial<ComparisonFigures> = {}) =>
@@ -116,7 +117,7 @@ describe("improvement in percent", () => {
     expect(concluded().improvement_pct).toBeCloseTo(45, 9);
     expect(concluded({ combined: answers(9, 0, 0) }).improvement_pct).toBeNull();
     const tiny = [{ baseline: 5e-324, candidate: 100, cluster: null, count: 9 }];
-    const combined = compareMetric(tiny, { baseline: 9, candidate: 9 }, 1);
+    const combined = finish(compareMetric(tiny, { baseline: 9, candidate: 9 }));
     expect(concluded({ combined }).improvement_pct).toBeNull();
   });
 });
@@ -145,11 +146,4 @@ describe("comparability", () => {
       reasons: ["datasets_differ", "case_changed", "unpaired"],
     });
   });
-});
-
-test("the seed does not depend on which evaluation is the baseline, and differs by metric", () => {
-  const seed = comparisonSeed(["eval_b", "eval_a"], "triage");
-  expect(comparisonSeed(["eval_a", "eval_b"], "triage")).toBe(seed);
-  expect(comparisonSeed(["eval_a", "eval_b"], "")).not.toBe(seed);
-  expect(Number.isSafeInteger(seed)).toBe(true);
 });

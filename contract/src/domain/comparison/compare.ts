@@ -1,6 +1,5 @@
 import { comparability, type ComparedConditions, type ConditionReason } from "./compare-conditions.ts";
 import type { MetricFigures, MetricReason, PerSide } from "./compare-metric.ts";
-import { textSeed } from "../statistics/seeded-random.ts";
 import { holmAdjusted } from "../statistics/holm.ts";
 
 /** The possible verdicts of a comparison. */
@@ -59,18 +58,6 @@ export interface ComparisonFigures {
   caseChanged: number;
   /** Differences within ± this number of points are irrelevant. */
   margin: number;
-}
-
-/**
- * Returns the seed of a metric's sign-flip test. It is the same for the same two evaluations, regardless of
- * which evaluation is the baseline.
- *
- * @param ids the ids of both evaluations.
- * @param metric the evaluator's key; the empty string for the combined score.
- * @returns an integer from 0 to 2⁵³ − 1.
- */
-export function comparisonSeed(ids: readonly [string, string], metric: string): number {
-  return textSeed([...ids.toSorted(), metric].join("\n"));
 }
 
 /**

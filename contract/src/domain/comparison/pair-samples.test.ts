@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { finish } from "../values/steps.ts";
 import { comparePairs, effectiveMeans, pairSamples, type ScoredSample } from "./pair-samples.ts";
 
 const sample = (id: string, given: Partial<ScoredSample> = {}): ScoredSample => ({
@@ -47,10 +48,10 @@ describe("comparePairs", () => {
 
   test("uses the pairs that both sides scored, and counts the others", () => {
     const at = (baseline: number, candidate: number) =>
-      comparePairs(sides, pairs, { places: { baseline, candidate }, seed: 1 });
+      finish(comparePairs(sides, pairs, { baseline, candidate }));
     expect(at(0, 0)).toMatchObject({ change: 30, n_paired: 1, n_unpaired: { baseline: 1, candidate: 0 } });
     expect(at(1, 1)).toMatchObject({ change: 4, n_paired: 1, n_unpaired: { baseline: 0, candidate: 1 } });
-    expect(comparePairs(sides, pairs, { places: null, seed: 1 })).toMatchObject({
+    expect(finish(comparePairs(sides, pairs, null))).toMatchObject({
       change: 0,
       n_paired: 1,
       n_unpaired: { baseline: 0, candidate: 1 },
@@ -63,7 +64,7 @@ describe("comparePairs", () => {
       const candidate = ["a", "b"].map((id) => sample(id, { cluster: other }));
       const both = { baseline, candidate };
       const found = pairSamples(both, true).pairs;
-      return comparePairs(both, found, { places: null, seed: 1 }).n_clusters;
+      return finish(comparePairs(both, found, null)).n_clusters;
     };
     expect([clustered(null, null), clustered("p", null), clustered(null, "p"), clustered("p", "q")]).toEqual([
       2, 1, 1, 1,

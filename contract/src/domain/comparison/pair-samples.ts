@@ -1,5 +1,6 @@
 import { compareMetric, type MetricFigures, type PerSide, type ScorePairs } from "./compare-metric.ts";
 import { weightedMean } from "../statistics/exact-sum.ts";
+import type { Steps } from "../values/steps.ts";
 
 /** One sample's result in an evaluation. */
 export interface ScoredSample {
@@ -64,14 +65,13 @@ function clusterOf({ baseline: { cluster: one }, candidate: { cluster: other } }
  *
  * @param sides all samples of each evaluation.
  * @param pairs the matching samples.
- * @param metric the scores to compare, and the seed of the test.
+ * @param places the scores to compare.
  */
 export function comparePairs(
   sides: PerSide<readonly ScoredSample[]>,
   pairs: readonly PerSide<ScoredSample>[],
-  metric: { places: MetricPlaces; seed: number },
-): MetricFigures {
-  const { places, seed } = metric;
+  places: MetricPlaces,
+): Steps<MetricFigures> {
   const scored = (side: keyof typeof sides) =>
     sides[side].filter((sample) => scoreOf(sample, places?.[side]) !== null).length;
   const scores = pairs.flatMap((pair): ScorePairs[] => {
@@ -80,7 +80,7 @@ export function comparePairs(
     if (baseline === null || candidate === null) return [];
     return [{ baseline, candidate, cluster: clusterOf(pair), count: 1 }];
   });
-  return compareMetric(scores, { baseline: scored("baseline"), candidate: scored("candidate") }, seed);
+  return compareMetric(scores, { baseline: scored("baseline"), candidate: scored("candidate") });
 }
 
 /**

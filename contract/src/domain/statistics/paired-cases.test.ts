@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
+import { finish } from "../values/steps.ts";
 import { clusterMean } from "./cluster-mean.ts";
 import { holmAdjusted } from "./holm.ts";
 import { mcnemarExact } from "./mcnemar.ts";
@@ -74,7 +75,7 @@ describe.skipIf(!haveCases)("paired differences", () => {
   test.each(cases.paired.filter(({ computed }) => computed.sign_flip_permutation_exact_p !== undefined))(
     "of $id have the exact p of the sign-flip test",
     (one) => {
-      const { p, exact } = signFlipTest(differencesOf(one), 1);
+      const { p, exact } = finish(signFlipTest(differencesOf(one)));
       expect(exact).toBe(true);
       expect(p).toBeCloseTo(one.computed.sign_flip_permutation_exact_p ?? Number.NaN, 12);
     },

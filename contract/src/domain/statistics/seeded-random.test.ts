@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { seededIntegers, splitMixWords, textSeed, xoshiro128 } from "./seeded-random.ts";
+import { seededIntegers, splitMixWords, textSeed, xoshiro128, xoshiro128Words } from "./seeded-random.ts";
 
 describe("xoshiro128**", () => {
   test("returns the reference program's numbers from the state 1, 2, 3, 4", () => {
@@ -8,6 +8,16 @@ describe("xoshiro128**", () => {
     expect(Array.from({ length: 10 }, next)).toEqual([
       11520, 0, 5927040, 70819200, 2031721883, 1637235492, 1287239034, 3734860849, 3729100597, 4258142804,
     ]);
+  });
+
+  test("fills an array with the same numbers, and continues where the last array ended", () => {
+    const next = xoshiro128(Uint32Array.of(1, 2, 3, 4));
+    const state = Uint32Array.of(1, 2, 3, 4);
+    for (const length of [7, 5]) {
+      const words = new Uint32Array(length);
+      xoshiro128Words(state, words);
+      expect([...words]).toEqual(Array.from({ length }, next));
+    }
   });
 });
 

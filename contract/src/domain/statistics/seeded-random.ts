@@ -49,6 +49,27 @@ export function xoshiro128(state: Uint32Array): () => number {
 }
 
 /**
+ * Fills an array with the next numbers of {@link xoshiro128}, about three times as fast.
+ *
+ * @param state four words, not all 0. They are updated, so the next call continues the sequence.
+ * @param words the array to fill with integers from 0 to 2³² − 1.
+ */
+export function xoshiro128Words(state: Uint32Array, words: Uint32Array): void {
+  let [a = 0, b = 0, c = 0, d = 0] = state;
+  for (let at = 0; at < words.length; at += 1) {
+    words[at] = Math.imul(rotateLeft(Math.imul(b, 5), 7), 9);
+    const shifted = b << 9;
+    c ^= a;
+    d ^= b;
+    b ^= c;
+    a ^= d;
+    c ^= shifted;
+    d = rotateLeft(d, 11);
+  }
+  state.set([a, b, c, d]);
+}
+
+/**
  * Creates a generator of uniformly distributed integers that returns the same integers for the same seed.
  *
  * @param seed an integer within ±(2⁵³ − 1).

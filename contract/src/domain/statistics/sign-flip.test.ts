@@ -1,9 +1,10 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mcnemarExact } from "./mcnemar.ts";
+import { finish } from "../values/steps.ts";
 import { signFlipTest } from "./sign-flip.ts";
 
-const of = (...differences: number[]) => signFlipTest(Float64Array.from(differences), 7);
+const of = (...differences: number[]) => finish(signFlipTest(Float64Array.from(differences)));
 const many = (count: number, value: (index: number) => number) =>
   of(...Array.from({ length: count }, (_, i) => value(i)));
 
@@ -33,38 +34,61 @@ describe("signFlipTest", () => {
   test("draws patterns for more than 15 differences, and p is never 0", () => {
     expect(many(15, () => 1)).toEqual({ p: 2 / 2 ** 15, exact: true });
     expect(many(16, () => 1).exact).toBe(false);
-    expect(many(60, () => 1)).toEqual({ p: 1 / 10_001, exact: false });
+    expect(many(60, () => 1)).toEqual({ p: 1 / 100_001, exact: false });
+    // Of 2²⁰ patterns, two reach the sum of 20 equal differences: 0.2 of 100,000 patterns are expected.
+    const { p } = many(20, () => 5);
+    expect(p).toBeGreaterThan(0);
+    expect(p).toBeLessThanOrEqual(3 / 100_001);
   });
 
   test("equals the exact binomial, within the error of drawing, if all differences have one size", () => {
     for (const worse of [20, 24, 29, 33]) {
       const { p } = many(60, (index) => (index < worse ? -50 : 50));
       const exact = mcnemarExact(worse, 60 - worse);
-      // The tolerance is four standard errors of 10,000 draws.
-      expect(Math.abs(p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 10_000) + 2e-4);
+      // The tolerance is four standard errors of 100,000 draws.
+      expect(Math.abs(p - exact)).toBeLessThan(4 * Math.sqrt((exact * (1 - exact)) / 100_000) + 2e-5);
     }
   });
 
-  test("returns the same p in any order, for negated differences, and for the same seed", () => {
+  test("equals the exact probability, within the error of drawing, if sizes occur once and many times", () => {
+    // 40 differences of size 1, and 1, 2, …, 8 once more. The number of sign patterns with each sum follows by
+    // adding one difference at a time.
+    const sizes = [...Array.from({ length: 40 }, () => 1), 1, 2, 3, 4, 5, 6, 7, 8];
+    let patterns = new Map([[0, 1]]);
+    for (const size of sizes) {
+      const next = new Map<number, number>();
+      for (const [sum, count] of patterns)
+        for (const one of [sum - size, sum + size]) next.set(one, (next.get(one) ?? 0) + count);
+      patterns = next;
+    }
+    for (const negative of [14, 18, 22]) {
+      const differences = sizes.map((size, index) => (index < negative ? -size : size));
+      const observed = Math.abs(differences.reduce((sum, difference) => sum + difference, 0));
+      const asFar = [...patterns].filter(([sum]) => Math.abs(sum) >= observed);
+      const exact = asFar.reduce((sum, [, count]) => sum + count, 0) / 2 ** sizes.length;
+      expect(Math.abs(of(...differences).p - exact)).toBeLessThan(
+        4 * Math.sqrt((exact * (1 - exact)) / 100_000) + 2e-5,
+      );
+    }
+  });
+
+  test("returns the same p in any order, and for negated differences", () => {
     const differences = fc.array(fc.double({ min: -100, max: 100, noNaN: true }), { maxLength: 40 });
     fc.assert(
-      fc.property(differences, fc.nat(), (values, seed) => {
-        const first = signFlipTest(Float64Array.from(values), seed);
-        expect(signFlipTest(Float64Array.from(values.toReversed()), seed)).toEqual(first);
-        expect(
-          signFlipTest(
-            Float64Array.from(values, (value) => -value),
-            seed,
-          ),
-        ).toEqual(first);
+      fc.property(differences, (values) => {
+        const first = of(...values);
+        expect(of(...values.toReversed())).toEqual(first);
+        expect(of(...values.map((value) => -value))).toEqual(first);
       }),
       { numRuns: 30 },
     );
   });
 
-  test("draws other patterns for another seed", () => {
-    const differences = Float64Array.from({ length: 50 }, (_, index) => Math.sin(index));
-    const values = new Set([1, 2, 3, 4].map((seed) => signFlipTest(differences, seed).p));
-    expect(values.size).toBeGreaterThan(1);
+  test("draws other patterns for other sizes", () => {
+    // Each pair of data sets differs in one size by 10⁻⁹, which is too little to change a pattern's rank.
+    const values = [0, 1e-9, 2e-9, 3e-9].map(
+      (extra) => many(50, (index) => Math.sin(index) + (index && extra)).p,
+    );
+    expect(new Set(values).size).toBeGreaterThan(1);
   });
 });

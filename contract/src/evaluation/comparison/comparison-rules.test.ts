@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ScoredSample } from "../../domain/index.ts";
+import { finish, type ScoredSample } from "../../domain/index.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { resolveEvaluators, weighEvaluators } from "../evaluations/evaluation-rules.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
@@ -7,9 +7,9 @@ import {
   checkCompleted,
   comparedIds,
   type ComparedSide,
+  compareSamples,
   compareScores,
   comparisonSetup,
-  planComparison,
 } from "./comparison-rules.ts";
 import { compareRoute } from "./evaluation-comparison.ts";
 
@@ -67,20 +67,18 @@ test("only completed evaluations are compared, by their shared metrics and share
   );
   const setup = comparisonSetup(bodyOf(), sides);
   const samples = { baseline: [sampleOf("a", [0, 50])], candidate: [sampleOf("b", [80])] };
-  expect(refusalOf(() => planComparison(setup, samples))).toBe("not_comparable");
+  expect(refusalOf(() => finish(compareSamples(setup, samples)))).toBe("not_comparable");
 });
 
 test("the scores of an evaluator are found at its index on each side", () => {
   const samples = { baseline: [sampleOf("a", [0, 50])], candidate: [sampleOf("a", [80])] };
-  const plan = planComparison(comparisonSetup(bodyOf(), sides), samples);
-  expect(plan.metrics).toEqual(["symptom_extraction"]);
-  expect(plan.compare("symptom_extraction")).toMatchObject({ baseline: 50, candidate: 80, n_paired: 1 });
-  const metrics = plan.metrics.map((key) => ({ key, figures: plan.compare(key) }));
-  expect(plan.conclude(metrics)).toMatchObject({
+  const comparison = finish(compareSamples(comparisonSetup(bodyOf(), sides), samples));
+  expect(Object.keys(comparison.by_metric)).toEqual(["symptom_extraction"]);
+  expect(comparison).toMatchObject({
     baseline: { id: "eval_1", aggregate_score: 50 },
     candidate: { id: "eval_2", aggregate_score: 80 },
     comparable: false,
-    by_metric: { symptom_extraction: { change: 30 } },
+    by_metric: { symptom_extraction: { baseline: 50, candidate: 80, change: 30, n_paired: 1 } },
     equivalence_margin: 2,
   });
 });
@@ -98,8 +96,8 @@ test("a comparison of scores has the same figures for either baseline, apart fro
       return partner ? [{ baseline: sample, candidate: partner }] : [];
     }),
   });
-  const there = compareScores({ baseline: one, candidate: other }, pairsOf(one, other), "k");
-  const back = compareScores({ baseline: other, candidate: one }, pairsOf(other, one), "k");
+  const there = finish(compareScores({ baseline: one, candidate: other }, pairsOf(one, other), "k"));
+  const back = finish(compareScores({ baseline: other, candidate: one }, pairsOf(other, one), "k"));
   expect(there).toMatchObject({ change: 10, better: 2, worse: 0 });
   expect(back).toMatchObject({ change: -10, better: 0, worse: 2, p_value: there.p_value });
 });

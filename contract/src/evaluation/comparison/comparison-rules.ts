@@ -3,7 +3,6 @@ import {
   type ComparedConditions,
   comparePairs,
   type Comparison,
-  comparisonSeed,
   concludeComparison,
   effectiveMeans,
   type MetricFigures,
@@ -12,6 +11,7 @@ import {
   type ScoredSample,
   sharedMetrics,
 } from "../../domain/index.ts";
+import type { Steps } from "../../domain/values/steps.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
 import type { CompareEvaluationsBody } from "./evaluation-comparison.ts";
@@ -96,8 +96,8 @@ export interface ComparedScores {
 }
 
 /**
- * Compares one evaluator's scores in two evaluations. Uses the statistical test and the seed that the
- * complete comparison of these evaluations uses.
+ * Compares one evaluator's scores in two evaluations, with the statistical test that the complete comparison
+ * of these evaluations uses.
  *
  * @param key the evaluator's key; empty for the combined scores.
  */
@@ -105,19 +105,10 @@ export function compareScores(
   { baseline, candidate }: PerSide<ComparedScores>,
   { pairs }: { pairs: readonly PerSide<ScoredSample>[] },
   key: string,
-): MetricFigures {
+): Steps<MetricFigures> {
   const places = { baseline: baseline.keys.indexOf(key), candidate: candidate.keys.indexOf(key) };
   const samples = { baseline: baseline.samples, candidate: candidate.samples };
-  const seed = comparisonSeed([baseline.id, candidate.id], key);
-  return comparePairs(samples, pairs, { places: key === "" ? null : places, seed });
-}
-
-/** A prepared comparison. The caller computes one metric at a time, because each can take half a second. */
-export interface ComparisonPlan {
-  /** The keys of the evaluators to compare, in the baseline's order. */
-  metrics: readonly string[];
-  compare: (key: string) => MetricFigures;
-  conclude: (metrics: readonly { key: string; figures: MetricFigures }[]) => Comparison;
+  return comparePairs(samples, pairs, key === "" ? null : places);
 }
 
 /** The validated input of a comparison. */
@@ -142,31 +133,28 @@ export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<Com
 const keysOf = ({ evaluators }: ComparedConditions): string[] => evaluators.map(({ key }) => key);
 
 /**
- * Prepares a comparison over the samples of both evaluations.
+ * Compares two evaluations over the samples that both of them scored.
  *
  * @throws {ApiError} 422 if no sample was scored in both evaluations.
  */
-export function planComparison(
-  { conditions: { baseline, candidate }, metrics, margin }: ComparisonSetup,
+export function* compareSamples(
+  { conditions: { baseline, candidate }, metrics: keys, margin }: ComparisonSetup,
   samples: PerSide<readonly ScoredSample[]>,
-): ComparisonPlan {
+): Steps<Comparison> {
   const pairing = pairSamples(samples, baseline.dataset === candidate.dataset);
   const compared = {
     baseline: { id: baseline.id, samples: samples.baseline, keys: keysOf(baseline) },
     candidate: { id: candidate.id, samples: samples.candidate, keys: keysOf(candidate) },
   };
-  const compare = (key: string) => compareScores(compared, pairing, key);
   const { pairs, caseChanged } = pairing;
-  const combined = compare("");
+  const combined = yield* compareScores(compared, pairing, "");
   if (combined.n_paired === 0) throw notComparable(baseline.id, candidate.id, caseChanged);
+  const metrics: { key: string; figures: MetricFigures }[] = [];
+  for (const key of keys) metrics.push({ key, figures: yield* compareScores(compared, pairing, key) });
   const effective = effectiveMeans(pairs);
   const sides = {
     baseline: { ...baseline, effectiveScore: effective.baseline },
     candidate: { ...candidate, effectiveScore: effective.candidate },
   };
-  return {
-    metrics,
-    compare,
-    conclude: (figures) => concludeComparison({ sides, combined, metrics: figures, caseChanged, margin }),
-  };
+  return concludeComparison({ sides, combined, metrics, caseChanged, margin });
 }

@@ -29,7 +29,7 @@ const verdict = z.enum(comparisonVerdicts).meta({
 const test = z.enum(comparisonTests).meta({
   id: "ComparisonTest",
   description:
-    "`mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 10,000 seeded random flips for more. If a cluster has two or more pairs, whole clusters are flipped.",
+    "`mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 100,000 random flips for more, which depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped.",
   examples: ["mcnemar_exact"],
 });
 const figuresReasons = metricReasons.join(", ");

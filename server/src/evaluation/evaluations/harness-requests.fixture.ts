@@ -35,6 +35,7 @@ export function requestsOf(harness: EvaluationHarness, caller: Caller = harness.
     text: () => undefined,
     recheck: async () => true,
     commit: (work) => inTransaction(harness.jobs.database, work),
+    commitComputed: (compute) => compute(),
   };
   // No evaluation route has a streamed body, so no route uses the raw request.
   const call = whole as Call;

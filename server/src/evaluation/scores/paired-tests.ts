@@ -1,8 +1,8 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
 import { formatId } from "@assay/contract/platform/ids";
 import { type ComparedScores, compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
 import { type DropTest, keysOfEvaluators, pairSamples } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { runSteps } from "../../platform/threads/run-steps.ts";
 import { scoredSamples } from "../comparison/compare-service.ts";
 import { getEvaluation } from "../evaluations/evaluation-queries.ts";
 import type { TestedPair } from "./paired-test-queries.ts";
@@ -28,7 +28,7 @@ function createReader(db: Knex, workspaceId: string) {
 
 /**
  * Tests pairs of evaluations of the same dataset by the automated scores of those samples that both
- * evaluations contain. Uses the same test and the same seed as a comparison. Must be called outside of
+ * evaluations contain. Uses the same test as a comparison. Must be called outside of
  * transactions, because testing 100,000 samples takes seconds.
  */
 export async function* runPairedTests(
@@ -38,16 +38,11 @@ export async function* runPairedTests(
 ): AsyncGenerator<TestedPair & DropTest> {
   const read = createReader(db, workspaceId);
   for (const pair of pairs) {
-    // Drawing random signs takes time, so other requests are processed between the pairs.
-    await nextTurn();
     const baseline = await read(pair.baseline_id);
     const candidate = await read(pair.candidate_id);
     const pairing = pairSamples({ baseline: baseline.samples, candidate: candidate.samples }, true);
-    const { test, n_paired, change, p_value } = compareScores(
-      { baseline, candidate },
-      pairing,
-      pair.evaluator,
-    );
+    const steps = compareScores({ baseline, candidate }, pairing, pair.evaluator);
+    const { test, n_paired, change, p_value } = await runSteps(steps);
     yield { ...pair, test, n_paired, change, p_value };
   }
 }

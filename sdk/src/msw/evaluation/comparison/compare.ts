@@ -1,12 +1,12 @@
 import {
   checkCompleted,
   comparedIds,
+  compareSamples,
   comparisonSetup,
-  planComparison,
 } from "@assay/contract/evaluation/comparison/comparison-rules";
 import type { CompareEvaluationsBody } from "@assay/contract/evaluation/comparison/evaluation-comparison";
 import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
-import type { Comparison } from "@assay/contract/domain";
+import { type Comparison, finish } from "@assay/contract/domain";
 import { refuseBlindEvaluations, requireEvaluation } from "../evaluations/evaluation-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
@@ -27,11 +27,8 @@ function compareEvaluations(call: EvaluationCall, body: CompareEvaluationsBody):
   };
   checkCompleted(sides);
   refuseBlindEvaluations(call, [sides.baseline.id, sides.candidate.id]);
-  const { metrics, compare, conclude } = planComparison(comparisonSetup(body, sides), {
-    baseline: scoredSamples(rows.baseline),
-    candidate: scoredSamples(rows.candidate),
-  });
-  return conclude(metrics.map((key) => ({ key, figures: compare(key) })));
+  const samples = { baseline: scoredSamples(rows.baseline), candidate: scoredSamples(rows.candidate) };
+  return finish(compareSamples(comparisonSetup(body, sides), samples));
 }
 
 export const comparisonHandlers: Pick<EvaluationHandlers<"evaluations">, "compare"> = {

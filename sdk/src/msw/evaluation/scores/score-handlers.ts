@@ -19,6 +19,7 @@ import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-met
 import type { TrendsQuery } from "@assay/contract/evaluation/scores/score-trends";
 import { notFound } from "@assay/contract/platform/refusals";
 import {
+  finish,
   keysOfEvaluators,
   lastDays,
   pairSamples,
@@ -69,7 +70,7 @@ function testOf({ caller }: EvaluationCall, { before, after }: ScoreDrop, key: s
   };
   const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
   const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
-  return compareScores(sides, pairSamples(samples, true), key);
+  return finish(compareScores(sides, pairSamples(samples, true), key));
 }
 
 function trends(call: EvaluationCall, query: TrendsQuery) {

@@ -18,6 +18,7 @@ import { hierarchy } from "./0017-hierarchy.ts";
 import { repeats } from "./0018-repeats.ts";
 import { entityTypes } from "./0019-entity-types.ts";
 import { resultsByScore } from "./0020-results-by-score.ts";
+import { pairedTestDraws } from "./0021-paired-test-draws.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -41,4 +42,5 @@ export const migrations = [
   repeats,
   entityTypes,
   resultsByScore,
+  pairedTestDraws,
 ];

@@ -23,32 +23,53 @@ export function requestHash(request: Request, body: string | Buffer): Buffer {
 }
 
 /**
- * Creates the function `commit` for one request.
+ * Creates the functions `commit` and `commitComputed` for one request.
  *
  * The idempotency record is written in the same transaction as the effect, so either both exist or neither
  * does. During this transaction, an advisory lock on the idempotency key refuses a second request with 409.
  * If the process dies, nothing is stored.
  */
-export function committer(deps: PlatformDeps, request: Request, secretBearing: boolean): Call["commit"] {
-  const key = request.headers["idempotency-key"];
-  return async (work, bodyHash) => {
-    if (request.method !== "POST" || typeof key !== "string") return inTransaction(deps.database, work);
-    const hash = bodyHash ?? contextOf(request).bodyHash ?? requestHash(request, "");
-    return inTransaction(deps.database, async (tx) => {
-      const identity = identityOf(request, key);
-      await lock(tx, identity, key);
-      const stored = await find(tx, deps, identity);
-      if (stored) {
-        if (!stored.request_hash.equals(hash)) throw idempotencyConflict(key);
-        contextOf(request).replayed = true;
-        // The stored response was created by the same route, so it has the same type as the response of
-        // `work`.
-        return (await revive(tx, deps, identity.workspace_id, stored)) as Awaited<ReturnType<typeof work>>;
-      }
+export function committer(
+  deps: PlatformDeps,
+  request: Request,
+  secretBearing: boolean,
+): Pick<Call, "commit" | "commitComputed"> {
+  const { "idempotency-key": key } = request.headers;
+  const { database } = deps;
+  if (request.method !== "POST" || typeof key !== "string")
+    return { commit: (work) => inTransaction(database, work), commitComputed: (compute) => compute() };
+  const hashOf = (bodyHash?: Buffer) => bodyHash ?? contextOf(request).bodyHash ?? requestHash(request, "");
+
+  async function replay<A>(tx: Tx, hash: Buffer): Promise<A | undefined> {
+    const identity = identityOf(request, String(key));
+    await lock(tx, identity);
+    const stored = await find(tx, deps, identity);
+    if (!stored) return undefined;
+    if (!stored.request_hash.equals(hash)) throw idempotencyConflict(identity.key);
+    contextOf(request).replayed = true;
+    // The stored response was created by the same route, so it has the type that the route returns.
+    return (await revive(tx, deps, identity.workspace_id, stored)) as A;
+  }
+
+  const commit: Call["commit"] = (work, bodyHash) =>
+    inTransaction(database, async (tx) => {
+      const hash = hashOf(bodyHash);
+      const first = await replay<Awaited<ReturnType<typeof work>>>(tx, hash);
+      if (first) return first;
       const response = await work(tx);
-      await store(tx, deps, { identity, hash, response, secretBearing });
+      await store(tx, deps, { identity: identityOf(request, key), hash, response, secretBearing });
       return response;
     });
+  return {
+    commit,
+    commitComputed: async (compute) => {
+      const first = await inTransaction(database, (tx) =>
+        replay<Awaited<ReturnType<typeof compute>>>(tx, hashOf()),
+      );
+      if (first) return first;
+      const response = await compute();
+      return commit(() => Promise.resolve(response));
+    },
   };
 }
 
@@ -65,12 +86,12 @@ function identityOf(request: Request, key: string) {
   };
 }
 
-async function lock(tx: Tx, identity: Identity, key: string): Promise<void> {
+async function lock(tx: Tx, identity: Identity): Promise<void> {
   const { rows } = await tx.raw<{ rows: { locked: boolean }[] }>(
     "select pg_try_advisory_xact_lock(hashtextextended(?, 7)) as locked",
     [Object.values(identity).join("\n")],
   );
-  if (!rows[0]?.locked) throw idempotencyInFlight(key);
+  if (!rows[0]?.locked) throw idempotencyInFlight(identity.key);
 }
 
 async function find(tx: Tx, deps: PlatformDeps, identity: Identity): Promise<StoredResponse | undefined> {

@@ -46,6 +46,11 @@ export interface Call {
    * @param bodyHash the hash of a streamed body. Parsed bodies have already been hashed.
    */
   commit: <A extends HandlerResponse>(work: (tx: Tx) => Promise<A>, bodyHash?: Buffer) => Promise<A>;
+  /**
+   * Returns a response that takes long to compute and changes nothing, with its idempotency record. Computes
+   * it outside of a transaction, which would hold a database connection for as long.
+   */
+  commitComputed: <A extends HandlerResponse>(compute: () => Promise<A>) => Promise<A>;
 }
 
 /**

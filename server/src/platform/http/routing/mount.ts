@@ -228,7 +228,7 @@ export function callOf(
       const caller = await authenticator.caller(req.headers.authorization).catch(() => undefined);
       return scope === "public" || (caller?.scopes.has(scope) ?? false);
     },
-    commit: committer(deps, req, route.metadata.secretBearing ?? false),
+    ...committer(deps, req, route.metadata.secretBearing ?? false),
   };
 }
 
