@@ -929,7 +929,7 @@ export interface Scores {
   sample(sample_id: string, query?: Operations["getSampleScores"]["query"], options?: RequestOptions): ApiPromise<SampleScores>;
 
   /**
-   * Get an evaluation's scores. Returns aggregates and, if requested, breakdown and distribution. 409 if the evaluation has not completed.
+   * Get an evaluation's scores. Returns aggregates and, if requested, breakdown, distribution and groups. 409 if the evaluation has not completed.
    *
    * `GET /v1/scores/evaluations/:evaluation_id`, scope `scores:read`.
    *
@@ -937,6 +937,8 @@ export interface Scores {
    * @param query
    *   - `include_distribution?`: true or false
    *   - `include_breakdown?`: true or false
+   *   - `group_by?`: at most 1009 characters
+   *   - `evaluator?`: 1 to 200 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.scores.evaluation("eval_01jd0v9rx6e6wvj6w3fd0qk3ga");

@@ -1588,6 +1588,8 @@ export interface EvaluationScores {
     /** Ten buckets from 0 to 100. Their counts add up to `sample_count`. */
     buckets: ScoreBucket[];
   } | undefined;
+  /** Figures by group; present with `group_by`. */
+  groups?: ScoreGroups | undefined;
 }
 
 /** pending → running → completed or failed; pending or running → cancelled. */
@@ -1771,6 +1773,20 @@ export interface Grade {
 
 /** The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day. */
 export type Granularity = "daily" | "weekly" | "monthly";
+
+/** A group compared with all other samples, with a cluster-robust t test. */
+export interface GroupVersusRest {
+  /** Mean of the group − mean of all other samples, in points; null without scores. */
+  change: number | null;
+  /** 95 % interval of the change, in points; null without a test. */
+  ci95: [number, number] | null;
+  /** Two-sided p-value of the change; null without a test. */
+  p_value: number | null;
+  /** The p-value after Holm's correction for the number of tested groups. */
+  p_adjusted: number | null;
+  /** Why there is no test. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null if there is a test. */
+  reason: "no_scores" | "too_few_clusters" | "no_variation" | (string & {}) | null;
+}
 
 /** Compares `output.questions_asked` and `output.actions` with a guideline. */
 export interface GuidelineComplianceConfig {
@@ -3509,6 +3525,44 @@ export interface ScoreBucket {
   range: string;
   /** Number of samples with a combined score in this range. */
   count: number;
+}
+
+/** The automated scores of samples with the same tag, split or metadata value. */
+export interface ScoreGroup {
+  /** The tag, split or metadata value that the samples share; null for samples without one, or with a list or an object. */
+  key: string | number | boolean | null;
+  /** Number of samples in the group. */
+  samples: number;
+  /** Number of samples by status. */
+  coverage: Coverage;
+  /** Mean automated score (0 to 100); null if no sample was scored. */
+  mean: number | null;
+  /** 95 % interval of the mean (0 to 100), which accounts for clusters; null if it is undefined. */
+  ci95: [number, number] | null;
+  /** Number of independent units among the scored samples: clusters, or samples. */
+  n_clusters: number;
+  /** Number of independent samples with the same amount of information; null if no sample was scored. */
+  effective_n: number | null;
+  /** Share of the scored samples that passed. */
+  passed: Proportion;
+  /** Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score. */
+  emergent_not_caught?: BoundedProportion | undefined;
+  versus_rest: GroupVersusRest;
+}
+
+/** Automated scores by group, with a comparison of each group with all other samples. */
+export interface ScoreGroups {
+  /** The requested `group_by`. */
+  by: string;
+  evaluator: string | null;
+  /** The largest groups, largest first. A sample is in the group of each of its tags. */
+  data: ScoreGroup[];
+  /** Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if there is none. Samples without a key are not considered. */
+  worst: string | number | boolean | null;
+  /** Key of the group with the lowest mean. Samples without a key are not considered. */
+  lowest: string | number | boolean | null;
+  /** Number of further groups. A response has at most 100 groups. */
+  omitted: number;
 }
 
 /** The development of a project's scores over time. */
@@ -5423,6 +5477,10 @@ export interface Operations {
       include_distribution?: boolean | undefined;
       /** If true, the response includes each evaluator's figures. */
       include_breakdown?: boolean | undefined;
+      /** Adds `groups`: figures by `tags`, `split` or `metadata.KEY`, where KEY is a member of the samples' metadata. */
+      group_by?: string | undefined;
+      /** Key of the evaluator whose scores are grouped (only with `group_by`); by default the combined scores. */
+      evaluator?: string | undefined;
     };
     responses: {
       200: EvaluationScores;

@@ -22,6 +22,7 @@ import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
+import { scoreGroupScenarios } from "./score-groups.scenarios.ts";
 import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
 import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
@@ -43,6 +44,7 @@ export const evaluationWing: ScenarioGroups = {
   "evaluation results": evaluationResultScenarios,
   comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
   scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
+  "score groups": scoreGroupScenarios,
   metrics: projectMetricsScenarios,
   trends: scoreTrendScenarios,
   thresholds: thresholdAnalysisScenarios,

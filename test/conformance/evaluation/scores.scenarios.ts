@@ -260,7 +260,7 @@ export const evaluationScoreScenarios = [
       [
         "query/breakdown",
         "unknown_field",
-        "breakdown is not a parameter of this query; accepted: include_distribution, include_breakdown.",
+        "breakdown is not a parameter of this query; accepted: include_distribution, include_breakdown, group_by, evaluator.",
       ],
     );
   }),

@@ -87,9 +87,9 @@ export function countConfusion(levels: readonly string[], tallies: readonly Tall
  * @param cells the samples of a proportion's denominator.
  * @param isSuccess whether the samples of a cell are in the numerator.
  */
-export function clusterCounts(
-  cells: readonly ConfusionCell[],
-  isSuccess: (cell: ConfusionCell) => boolean,
+export function clusterCounts<Cell extends Pick<ConfusionCell, "count" | "cluster">>(
+  cells: readonly Cell[],
+  isSuccess: (cell: Cell) => boolean,
 ): ClusterCount[] {
   const independent: ClusterCount[] = [];
   const shared = new Map<string, ClusterCount>();

@@ -26,7 +26,7 @@ const proportionShape = {
     .meta({ description: "numerator / denominator (0 to 1); null if the denominator is 0." }),
   ci95: interval,
 };
-const half = {
+export const exampleProportion = {
   numerator: 1,
   denominator: 2,
   rate: 0.5,
@@ -43,13 +43,17 @@ const none = {
   effective_n: 2,
 };
 
-const proportion = z.object(proportionShape).meta({
+/** The schema of a share with its denominator and interval. */
+export const proportion = z.object(proportionShape).meta({
   id: "Proportion",
   description: "A share with its denominator and interval. Samples in the same cluster count as dependent.",
-  examples: [half],
+  examples: [exampleProportion],
 });
 
-const boundedProportion = z
+export const exampleBounded = { ...exampleProportion, upper95: 0.974679434480896 };
+
+/** The schema of a share that must stay small, with an upper bound. */
+export const boundedProportion = z
   .object({
     ...proportionShape,
     upper95: z.number().min(0).max(1).nullable().meta({
@@ -60,7 +64,7 @@ const boundedProportion = z
   .meta({
     id: "BoundedProportion",
     description: "A share with its denominator, interval and upper bound.",
-    examples: [{ ...half, upper95: 0.974679434480896 }],
+    examples: [exampleBounded],
   });
 
 const allAndAnswered = (what: string) =>
@@ -87,18 +91,18 @@ const exampleTriage = {
     routine: { emergent: 0, routine: 0, no_answer: 0, invalid_level: 0, missing_output: 0, errored: 0 },
   },
   recall: {
-    emergent: half,
+    emergent: exampleProportion,
     routine: { ...none, denominator: 0, rate: null, ci95: null, n_clusters: 0, effective_n: null },
   },
-  exact: { all: half, answered: half },
-  under_triage: { all: half, answered: half },
+  exact: { all: exampleProportion, answered: exampleProportion },
+  under_triage: { all: exampleProportion, answered: exampleProportion },
   over_triage: {
     all: none,
     answered: none,
   },
   most_urgent: "emergent",
-  emergent_not_caught: { ...half, upper95: 0.974679434480896 },
-  emergent_under_triage: { ...half, upper95: 0.974679434480896 },
+  emergent_not_caught: exampleBounded,
+  emergent_under_triage: exampleBounded,
   kappa: 0,
   weighted_kappa: 0,
   kappa_n: 2,

@@ -3,6 +3,7 @@ import { answers, route } from "../../platform/c.ts";
 import { idOf, nameText, queryFlag, reference } from "../../platform/common.ts";
 import { histogramOf } from "../../domain/index.ts";
 import { coverage, exampleCoverage } from "../evaluations/evaluation-results.ts";
+import { exampleScoreGroups, groupByQuery, scoreGroupsObject } from "./evaluation-score-groups.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { count, scoreOrNull } from "../figure-fields.ts";
 
@@ -83,6 +84,7 @@ const evaluationScores = z
       .meta({
         description: "Distribution of the combined scores; present with `include_distribution=true`.",
       }),
+    groups: scoreGroupsObject.optional().meta({ description: "Figures by group; present with `group_by`." }),
   })
   .meta({
     id: "EvaluationScores",
@@ -98,9 +100,22 @@ const evaluationScores = z
         coverage: exampleCoverage,
         breakdown: { triage_accuracy: exampleBreakdown },
         distribution: { buckets: exampleBuckets },
+        groups: exampleScoreGroups,
       },
     ],
   });
+
+const scoresQuery = z.strictObject({
+  include_distribution: queryFlag("If true, the response includes the distribution of the combined scores."),
+  include_breakdown: queryFlag("If true, the response includes each evaluator's figures."),
+  group_by: groupByQuery.optional(),
+  evaluator: nameText(
+    "Key of the evaluator whose scores are grouped (only with `group_by`); by default the combined scores.",
+  ).optional(),
+});
+
+/** A validated query for an evaluation's scores. */
+export type ScoresQuery = z.output<typeof scoresQuery>;
 
 /** The route that returns an evaluation's scores. */
 export const evaluationScoresRoute = route({
@@ -108,14 +123,9 @@ export const evaluationScoresRoute = route({
   path: "/v1/scores/evaluations/:evaluation_id",
   summary: "Get an evaluation's scores",
   description:
-    "Returns aggregates and, if requested, breakdown and distribution. 409 if the evaluation has not completed.",
+    "Returns aggregates and, if requested, breakdown, distribution and groups. 409 if the evaluation has not completed.",
   pathParams: z.object({ evaluation_id: reference("evaluation") }),
-  query: z.strictObject({
-    include_distribution: queryFlag(
-      "If true, the response includes the distribution of the combined scores.",
-    ),
-    include_breakdown: queryFlag("If true, the response includes each evaluator's figures."),
-  }),
+  query: scoresQuery,
   responses: answers({ 200: evaluationScores }, 409),
   metadata: {
     operationId: "getEvaluationScores",

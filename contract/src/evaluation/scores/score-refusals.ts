@@ -65,3 +65,9 @@ export const thresholdsNotRun = (unknown: readonly string[], keys: readonly stri
       message: evaluatorText("A key of thresholds", key, keys),
     })),
   );
+
+/** 400: an evaluator has no effect without groups. */
+export const evaluatorWithoutGroups = (evaluator: string): ApiError => {
+  const message = `evaluator is ${quoted(evaluator)}; it is accepted only together with group_by.`;
+  return validationFailed([{ path: "query/evaluator", code: "invalid_value", message }]);
+};

@@ -6,6 +6,7 @@ import {
   sampleScoresToWire,
   trendsToWire,
 } from "@assay/contract/evaluation/scores/score-wire";
+import { groupingOf, scoreGroupsToWire } from "@assay/contract/evaluation/scores/score-group-rules";
 import { limits } from "@assay/contract/platform/limits";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
@@ -15,6 +16,7 @@ import { evaluationRecord } from "../evaluations/evaluation-queries.ts";
 import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
+import { countGroups } from "./score-group-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { getScored, metricsOf, regressionToWire, trendsOf } from "./score-service.ts";
 
@@ -41,8 +43,12 @@ export function scoreHandlers(
       const evaluation = await getScored(knex, caller, params.evaluation_id);
       await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
       const key = { workspaceId: caller.workspaceId, evaluationId: evaluation.id };
-      const rollup = await readRollup(knex, key);
-      return { status: 200, body: evaluationScoresToWire(evaluationRecord(evaluation), rollup, query) };
+      const record = evaluationRecord(evaluation);
+      const grouping = groupingOf(record, query);
+      const scores = evaluationScoresToWire(record, await readRollup(knex, key), query);
+      if (!grouping) return { status: 200, body: scores };
+      const groups = scoreGroupsToWire(record, grouping, await countGroups(knex, key, grouping));
+      return { status: 200, body: { ...scores, groups } };
     },
     metrics: async ({ params, query }, { caller }) => {
       const { project_id: project } = params;

@@ -2,6 +2,11 @@ import { compareScores } from "@assay/contract/evaluation/comparison/comparison-
 import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
+  groupedSamples,
+  groupingOf,
+  scoreGroupsToWire,
+} from "@assay/contract/evaluation/scores/score-group-rules";
+import {
   rollupsOf,
   sampleScoreRecords,
   type ScoredEvaluation,
@@ -121,9 +126,14 @@ function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, ev
 export const scoreHandlers: Omit<EvaluationHandlers<"scores">, "thresholdAnalysis"> = {
   sample: ({ params, query }, call) => sampleScores(call, params.sample_id, query),
   evaluation: ({ params, query }, call) => {
-    const evaluation = requireScored(getEvaluation(call.caller, params.evaluation_id), call);
+    const row = getEvaluation(call.caller, params.evaluation_id);
+    const evaluation = requireScored(row, call);
     refuseBlindEvaluations(call, [evaluation.id]);
-    return evaluationScoresToWire(evaluation, rollupsOf(evaluation), query);
+    const scores = evaluationScoresToWire(evaluation, rollupsOf(evaluation), query);
+    const grouping = groupingOf(evaluation, query);
+    return grouping
+      ? { ...scores, groups: scoreGroupsToWire(evaluation, grouping, groupedSamples(row, grouping)) }
+      : scores;
   },
   metrics: ({ params, query }, call) => metrics(call, params.project_id, query),
   trends: ({ query }, call) => trends(call, query),

@@ -1,0 +1,142 @@
+import * as z from "zod";
+import { nameText } from "../../platform/common.ts";
+import { limits } from "../../platform/limits.ts";
+import { groupTestReasons } from "../../domain/scores/versus-rest.ts";
+import { maxScoreGroups } from "../../domain/scores/score-groups.ts";
+import {
+  boundedProportion,
+  coverage,
+  exampleBounded,
+  exampleCoverage,
+  exampleProportion,
+  proportion,
+} from "../evaluations/evaluation-results.ts";
+import { count, pointsOrNull, scoreOrNull } from "../figure-fields.ts";
+
+const maxGroupByCharacters = "metadata.".length + 1000;
+
+/** The query member that selects how an evaluation's samples are grouped. */
+export const groupByQuery = z
+  .string()
+  .max(maxGroupByCharacters)
+  .refine((text) => text.length > maxGroupByCharacters || /^(?:tags|split|metadata\.[^]+)$/.test(text), {
+    error: "must be tags, split or metadata.KEY",
+  })
+  .meta({
+    description:
+      "Adds `groups`: figures by `tags`, `split` or `metadata.KEY`, where KEY is a member of the samples' metadata.",
+  });
+
+const groupKey = z.union([z.string().max(limits.metadataBytes), z.number(), z.boolean()]).nullable();
+
+const interval = (description: string, bound: z.ZodNumber) =>
+  z.tuple([bound, bound]).nullable().meta({ description });
+
+const exampleGroup = {
+  key: "chest_pain",
+  samples: 2,
+  coverage: exampleCoverage,
+  mean: 66.66666666666667,
+  ci95: null,
+  n_clusters: 2,
+  effective_n: 2,
+  passed: exampleProportion,
+  emergent_not_caught: exampleBounded,
+  versus_rest: {
+    change: -12.5,
+    ci95: null,
+    p_value: null,
+    p_adjusted: null,
+    reason: "too_few_clusters" as const,
+  },
+};
+
+const versusRest = z
+  .object({
+    change: pointsOrNull("Mean of the group − mean of all other samples, in points; null without scores."),
+    ci95: interval(
+      "95 % interval of the change, in points; null without a test.",
+      z.number().min(-100).max(100),
+    ),
+    p_value: probability("Two-sided p-value of the change; null without a test."),
+    p_adjusted: probability("The p-value after Holm's correction for the number of tested groups."),
+    reason: z.enum(groupTestReasons).nullable().meta({
+      description:
+        "Why there is no test. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null if there is a test.",
+    }),
+  })
+  .meta({
+    id: "GroupVersusRest",
+    description: "A group compared with all other samples, with a cluster-robust t test.",
+    examples: [exampleGroup.versus_rest],
+  });
+
+function probability(description: string) {
+  return z.number().min(0).max(1).nullable().meta({ description });
+}
+
+const scoreGroup = z
+  .object({
+    key: groupKey.meta({
+      description:
+        "The tag, split or metadata value that the samples share; null for samples without one, or with a list or an object.",
+    }),
+    samples: count("Number of samples in the group."),
+    coverage: coverage.meta({ description: "Number of samples by status." }),
+    mean: scoreOrNull("Mean automated score (0 to 100); null if no sample was scored."),
+    ci95: interval(
+      "95 % interval of the mean (0 to 100), which accounts for clusters; null if it is undefined.",
+      z.number().min(0).max(100),
+    ),
+    n_clusters: count("Number of independent units among the scored samples: clusters, or samples."),
+    effective_n: z.number().min(1).max(Number.MAX_SAFE_INTEGER).nullable().meta({
+      description:
+        "Number of independent samples with the same amount of information; null if no sample was scored.",
+    }),
+    passed: proportion.meta({ description: "Share of the scored samples that passed." }),
+    emergent_not_caught: boundedProportion.optional().meta({
+      description:
+        "Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score.",
+    }),
+    versus_rest: versusRest,
+  })
+  .meta({
+    id: "ScoreGroup",
+    description: "The automated scores of samples with the same tag, split or metadata value.",
+    examples: [exampleGroup],
+  });
+
+export const exampleScoreGroups = {
+  by: "tags",
+  evaluator: null,
+  data: [exampleGroup],
+  worst: null,
+  lowest: "chest_pain",
+  omitted: 0,
+};
+
+/** The schema of an evaluation's figures by group. */
+export const scoreGroupsObject = z
+  .object({
+    by: z.string().max(maxGroupByCharacters).meta({ description: "The requested `group_by`." }),
+    evaluator: nameText("Key of the requested evaluator; null for the combined scores.").nullable(),
+    data: z
+      .array(scoreGroup)
+      .max(maxScoreGroups)
+      .meta({
+        description: "The largest groups, largest first. A sample is in the group of each of its tags.",
+      }),
+    worst: groupKey.meta({
+      description:
+        "Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if there is none. Samples without a key are not considered.",
+    }),
+    lowest: groupKey.meta({
+      description: "Key of the group with the lowest mean. Samples without a key are not considered.",
+    }),
+    omitted: count(`Number of further groups. A response has at most ${maxScoreGroups} groups.`),
+  })
+  .meta({
+    id: "ScoreGroups",
+    description: "Automated scores by group, with a comparison of each group with all other samples.",
+    examples: [exampleScoreGroups],
+  });
