@@ -6,6 +6,7 @@ import type { Config } from "../platform/config.ts";
 import { type Database, openDatabase } from "../platform/db/connection/connect.ts";
 import { migrateOptionsOf, type MigrateOptions, migrateUp } from "../platform/db/migrate.ts";
 import { buildDeps, type Deps } from "./deps.ts";
+import { openSecrets } from "./open-secrets.ts";
 import { Authenticator } from "../platform/http/request/authenticate.ts";
 import { createFastServer } from "../platform/http/fast-path/fast-prototypes.ts";
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
@@ -24,9 +25,6 @@ import { startMaintenance } from "./maintenance.ts";
 import { watchDatabase } from "../platform/metrics/database-metrics.ts";
 import { createMetrics, watchProcess } from "../platform/metrics/metrics.ts";
 import { startMetricsServer } from "../platform/metrics/start-metrics-server.ts";
-import { storeFingerprints } from "../platform/secrets/key-wrapping.ts";
-import { loadKeyring, requireKeys } from "../platform/secrets/load-keyring.ts";
-import { SecretBox } from "../platform/secrets/secret-box.ts";
 import { openTracing } from "../platform/tracing/open-tracing.ts";
 import { traceQueries } from "../platform/tracing/query-spans.ts";
 import { traceRequests } from "../platform/http/server/request-spans.ts";
@@ -79,7 +77,8 @@ export async function openRuntime(
       onNotice: ({ level, message, error }) => log[level]({ err: error }, message),
     }));
   const now = overrides.now ?? (() => new Date());
-  const { secrets, pepper } = await openSecrets(database, config, prepareSchema).catch(
+  const prepare = () => prepareSchema(database, migrateOptionsOf(config));
+  const { secrets, pepper } = await openSecrets({ database, config, log }, prepare).catch(
     async (error: unknown) => {
       await database.close();
       throw error;
@@ -114,20 +113,6 @@ export async function prepareService({ secrets, config, log }: Deps): Promise<vo
   await secrets.fixNewestKey();
   const warning = witnessWarning(config);
   if (warning !== undefined) log.warn(`${warning} ${witnessRemedy}`);
-}
-
-/** First checks that the keys open the database, and then prepares the schema. */
-async function openSecrets(
-  database: Database,
-  config: Config,
-  prepareSchema: (database: Database, options: MigrateOptions) => Promise<unknown>,
-): Promise<{ secrets: SecretBox; pepper: Buffer }> {
-  await requireKeys(database.knex, config);
-  await prepareSchema(database, migrateOptionsOf(config));
-  const keyring = loadKeyring(config);
-  await storeFingerprints(database.knex, keyring);
-  const secrets = new SecretBox(database.knex, keyring);
-  return { secrets, pepper: await secrets.instanceSecret("api-key-pepper") };
 }
 
 const waitFor: Deps["pause"] = (ms, signal) =>

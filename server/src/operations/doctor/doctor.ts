@@ -11,7 +11,7 @@ import { checkAddress } from "./address-check.ts";
 import { checkWitness } from "./evidence-check.ts";
 import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
-import { checkKeys, findWrongKey } from "./key-checks.ts";
+import { checkStoredKeys, findWrongKey } from "./key-checks.ts";
 import { checkOutbound } from "./outbound-check.ts";
 import { checkTools } from "./tools-check.ts";
 import { checkTracing } from "./tracing-check.ts";
@@ -27,7 +27,7 @@ const databaseChecks: readonly [
   ["migrations", checkMigrations],
   ["writes", checkWrites],
   ["clock", (database) => checkClock(database, () => new Date())],
-  ["keys", checkKeys],
+  ["keys", checkStoredKeys],
   ["queue", checkQueue],
   ["outbound", checkOutbound],
   ["tools", checkTools],

@@ -29,10 +29,34 @@ export async function findWrongKey({ knex }: Database, config: Config): Promise<
   }
 }
 
+/** Maximum number of workspaces that a finding names. */
+const maxNamed = 10;
+
+/** Returns the finding for damaged keys of workspaces; undefined if no key is damaged. */
+async function findDamagedKeys({ knex }: Database, config: Config): Promise<Finding | undefined> {
+  const { damaged } = await requireKeys(knex, config);
+  if (damaged.length === 0) return undefined;
+  const ids = damaged.slice(0, maxNamed).map(({ workspaceId }) => workspaceId);
+  const rows: { id: string; name: string }[] = await knex("workspaces")
+    .whereIn("id", ids)
+    .orderBy("name")
+    .select("id", "name");
+  const more = damaged.length > maxNamed ? `, and ${damaged.length - maxNamed} more` : "";
+  return fail(
+    "keys",
+    `The stored key of ${counted(damaged.length, "workspace")} is damaged: ${rows.map(({ id, name }) => `${JSON.stringify(name)} (${id})`).join(", ")}${more}. Requests that need the secrets of such a workspace fail.`,
+    "Restore a backup that was made before the damage. The other workspaces work.",
+  );
+}
+
 /**
- * Checks that the stored keys are wrapped with the newest key-encryption key, and that a signing key is active.
+ * Checks that the stored keys can be opened and are wrapped with the newest key-encryption key, and that a
+ * signing key is active.
  */
-export async function checkKeys({ knex }: Database, config: Config): Promise<Finding> {
+export async function checkStoredKeys(database: Database, config: Config): Promise<Finding> {
+  const damaged = await findDamagedKeys(database, config);
+  if (damaged) return damaged;
+  const { knex } = database;
   const [newest] = loadKeyring(config);
   const wrappings = await listWrappings(knex);
   const count = wrappings.reduce((sum, { keys }) => sum + keys, 0);

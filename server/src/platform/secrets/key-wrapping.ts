@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { Database } from "../db/connection/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
+import { checkKeys } from "./check-keys.ts";
 import { fingerprintOf, type Keyring } from "./keyring.ts";
 import { listWrapped, unwrap, wrap, type WrappedKey } from "./wrapped-keys.ts";
 
@@ -21,10 +22,14 @@ export async function listWrappings(db: Knex): Promise<Wrapping[]> {
 /**
  * Stores the fingerprints of keys that a release without fingerprints has wrapped.
  *
- * @param keyring the keys, which must open every stored key.
+ * @param stored the keys that `requireKeys` has checked with the keyring.
  */
-export async function storeFingerprints(db: Knex, keyring: Keyring): Promise<void> {
-  const stale = (await listWrapped(db)).filter(
+export async function storeFingerprints(
+  db: Knex,
+  keyring: Keyring,
+  stored: readonly WrappedKey[],
+): Promise<void> {
+  const stale = stored.filter(
     ({ kek_version: version, fingerprint }) =>
       !keyring.some((one) => one.version === version && fingerprintOf(one.key) === fingerprint),
   );
@@ -39,22 +44,29 @@ export async function storeFingerprints(db: Knex, keyring: Keyring): Promise<voi
 
 /**
  * Wraps every stored key again with the newest key-encryption key, in one transaction. The encrypted data is
- * not changed, and running processes continue to use their cached keys.
+ * not changed, and running processes continue to use their cached keys. The damaged keys of workspaces stay
+ * as they are.
  *
- * @returns the number of keys that were wrapped with another version, and the total number of keys.
+ * @returns the number of keys that were wrapped with another version, the number of damaged keys, and the
+ *   total number of keys.
  * @throws {WrongKey} an error that names the version of the first key that the keyring cannot unwrap. In that
  * case, nothing is changed.
  */
 export async function rewrapKeys(
   database: Pick<Database, "knex">,
   keyring: Keyring,
-): Promise<{ rewrapped: number; keys: number }> {
+): Promise<{ rewrapped: number; damaged: number; keys: number }> {
   const [newest] = keyring;
   return inTransaction(database, async (tx) => {
     const all = await listWrapped(tx);
-    const old = all.filter(({ kek_version: version }) => version !== newest.version);
+    const { damaged } = checkKeys(all, keyring, "ASSAY_SECRET_KEYS");
+    const unopened = new Set(damaged.map(({ workspaceId }) => workspaceId));
+    const old = all.filter(
+      ({ kek_version: version, key }) =>
+        version !== newest.version && !unopened.has(key["workspace_id"] ?? ""),
+    );
     for (const one of old) await rewrap(tx, one, keyring);
-    return { rewrapped: old.length, keys: all.length };
+    return { rewrapped: old.length, damaged: damaged.length, keys: all.length };
   });
 }
 

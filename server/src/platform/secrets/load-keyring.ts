@@ -11,7 +11,8 @@ import {
 import { join } from "node:path";
 import type { Knex } from "knex";
 import { type Keyring, parseKeyring } from "./keyring.ts";
-import { listWrapped, unwrap, WrongKey, type WrappedKey } from "./wrapped-keys.ts";
+import { type CheckedKeys, checkKeys } from "./check-keys.ts";
+import { listWrapped, WrongKey, type WrappedKey } from "./wrapped-keys.ts";
 
 /** Where the key-encryption keys are configured. */
 export interface KeySource {
@@ -32,27 +33,31 @@ export function loadKeyring({ secretKeys, dataDir }: KeySource): Keyring {
 }
 
 /**
- * Checks that the configured keys open every stored key. Every process runs this check before it changes
+ * Checks that the configured keys open the stored keys. Every process runs this check before it changes
  * anything. Creates no keys.
  *
- * @throws {WrongKey} if a stored key cannot be opened. The message names the version and both fingerprints.
+ * @throws {WrongKey} the error of `requireKeysFor`.
  */
-export async function requireKeys(db: Knex, source: KeySource): Promise<void> {
-  requireKeysFor(await listWrapped(db), source);
+export async function requireKeys(db: Knex, source: KeySource): Promise<CheckedKeys> {
+  return requireKeysFor(await listWrapped(db), source);
 }
 
-/** Checks that the configured keys open the given keys. @throws {WrongKey} if one of them cannot be opened. */
-export function requireKeysFor(stored: readonly WrappedKey[], source: KeySource): void {
+/**
+ * Checks that the configured keys open the given keys. The damaged key of a workspace affects only this
+ * workspace, so it is returned and does not stop the process.
+ *
+ * @throws {WrongKey} if a key cannot be opened for any other reason. The message names the version and both
+ *   fingerprints.
+ */
+export function requireKeysFor(stored: readonly WrappedKey[], source: KeySource): CheckedKeys {
   const [first] = stored;
-  if (!first) return;
+  if (!first) return { stored, damaged: [] };
   const file = fileOf(source.dataDir);
   if (source.secretKeys === undefined && !existsSync(file))
     throw new WrongKey(
       `${file} is missing, and this database needs the key ${JSON.stringify(first.kek_version)}${first.fingerprint === null ? "" : ` (fingerprint ${first.fingerprint})`}. Restore the file from the place where you keep it.`,
     );
-  const keyring = loadKeyring(source);
-  for (const one of stored)
-    unwrap(one, keyring, source.secretKeys === undefined ? file : "ASSAY_SECRET_KEYS");
+  return checkKeys(stored, loadKeyring(source), source.secretKeys === undefined ? file : "ASSAY_SECRET_KEYS");
 }
 
 function parsed(text: string, { secretKeys, dataDir }: KeySource): Keyring {

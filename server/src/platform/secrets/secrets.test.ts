@@ -11,6 +11,7 @@ import { fingerprintOf, parseKeyring } from "./keyring.ts";
 import { loadKeyring } from "./load-keyring.ts";
 import { open, seal } from "./sealed-value.ts";
 import { SecretBox } from "./secret-box.ts";
+import { listWrapped } from "./wrapped-keys.ts";
 
 describe("an API key's secret", () => {
   test("has its prefix, 32 random characters and a checksum that detects typing errors", () => {
@@ -121,7 +122,7 @@ describe("the secret box", () => {
   test("stores the fingerprints that an earlier release did not store, and those of another key", async () => {
     const rows = database.knex("instance_secrets").where({ kek_version: "1" });
     await rows.clone().update({ fingerprint: null });
-    await storeFingerprints(database.knex, [newer, older]);
+    await storeFingerprints(database.knex, [newer, older], await listWrapped(database.knex));
     expect(new Set(await rows.clone().pluck("fingerprint"))).toEqual(new Set([fingerprintOf(older.key)]));
   });
 });

@@ -24,7 +24,12 @@ export type WrappedRow = Wrapped & { owner: string };
 
 /** Thrown if the configured keys do not open the stored keys. The message names the version and both fingerprints. */
 export class WrongKey extends Error {
-  override readonly name = "WrongKey";
+  override readonly name: string = "WrongKey";
+}
+
+/** Thrown if a stored key cannot be opened although the key-encryption key is right. */
+export class DamagedKey extends WrongKey {
+  override readonly name = "DamagedKey";
 }
 
 /** Encrypts a key with a key-encryption key. */
@@ -38,8 +43,9 @@ export const wrap = ({ version, key }: KeyEncryptionKey, plain: Buffer, context:
  * Decrypts a stored key.
  *
  * @param source where the keys of the keyring are configured, for the error message.
- * @throws {WrongKey} if the keyring has no key of the stored version, if its key of this version is a
- *   different key, or if the stored key was changed.
+ * @throws {WrongKey} if the keyring has no key of the stored version, or if its key of this version is a
+ *   different key.
+ * @throws {DamagedKey} if the key has the stored fingerprint, but does not open the stored key.
  */
 export function unwrap(
   stored: Wrapped & { context: string },
@@ -51,19 +57,22 @@ export function unwrap(
   try {
     return open(found.key, stored.wrapped, stored.context);
   } catch (cause) {
-    throw new WrongKey(wrongText(stored, fingerprintOf(found.key), source), { cause });
+    const given = fingerprintOf(found.key);
+    if (stored.fingerprint === given) throw new DamagedKey(damagedText(stored, given, source), { cause });
+    throw new WrongKey(wrongText(stored, given, source), { cause });
   }
 }
 
 const remedy = "Set the key that was used when the database was made.";
 
-function wrongText(
-  { kek_version: version, fingerprint, context }: WrappedText,
+const damagedText = (
+  { kek_version: version, context }: Wrapped & { context: string },
   given: string,
   source: string,
-) {
-  if (fingerprint === given)
-    return `The stored key of ${context} is damaged: version ${version} of ${source} has its fingerprint (${given}), but does not open it. Restore a backup.`;
+): string =>
+  `The stored key of ${context} is damaged: version ${version} of ${source} has its fingerprint (${given}), but does not open it. Restore a backup.`;
+
+function wrongText({ kek_version: version, fingerprint }: Wrapped, given: string, source: string): string {
   const needed =
     fingerprint === null ? "an unknown one: it was made before fingerprints were stored" : fingerprint;
   return `${source} does not open this database: version ${version} is another key (fingerprint ${given}, the database needs ${needed}). ${remedy}`;
@@ -78,8 +87,6 @@ function missingText(
   const needed = fingerprint === null ? "" : ` (fingerprint ${fingerprint})`;
   return `${source} does not open this database: version ${version} is missing; the database needs it${needed}, and the given versions are ${given}. ${remedy}`;
 }
-
-type WrappedText = Wrapped & { context: string };
 
 /** Returns the wrapped keys in the rows of the two tables that contain wrapped keys. */
 export const wrappedKeysOf = (

@@ -26,11 +26,15 @@ export const rotateCommand = (): Command =>
           const created = config.secretKeys === undefined ? addKeyToFolder(config.dataDir) : undefined;
           const keyring = loadKeyring(config);
           const [{ version }, ...older] = keyring;
-          const { rewrapped, keys } = await rewrapKeys(deps.database, keyring);
+          const { rewrapped, damaged, keys } = await rewrapKeys(deps.database, keyring);
           const unsealed = await sealHeadsAgain(deps.database, keyring);
-          printResult(options, { version, made: created !== undefined, rewrapped, keys, unsealed }, [
-            `Re-encrypted ${rewrapped} of ${counted(keys, "stored key")}; all stored keys are now encrypted with ${JSON.stringify(version)}.`,
-            ...(older.length > 0
+          printResult(options, { version, made: created !== undefined, rewrapped, damaged, keys, unsealed }, [
+            `Re-encrypted ${rewrapped} of ${counted(keys, "stored key")}; ${
+              damaged > 0
+                ? `${counted(damaged, "damaged key")} cannot be re-encrypted: see \`assay-server doctor\`.`
+                : `all stored keys are now encrypted with ${JSON.stringify(version)}.`
+            }`,
+            ...(older.length > 0 && damaged === 0
               ? [
                   `The database no longer requires ${older.map((one) => JSON.stringify(one.version)).join(", ")}; keep these keys for existing backups.`,
                 ]
