@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { expireApprovals } from "../../server/src/control/approvals/approval-service.ts";
+import { expireApprovals } from "../../server/src/control/approvals/expire-approvals.ts";
 import { readConfig } from "../../server/src/platform/config.ts";
 import type { Database } from "../../server/src/platform/db/connection/connect.ts";
 import { inTransaction } from "../../server/src/platform/db/transaction.ts";

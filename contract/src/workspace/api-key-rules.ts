@@ -89,6 +89,12 @@ export function decideApiKey(
   return changeKey(apiKey, { revokedAt: context.now }, null);
 }
 
+/** Whether a key can be used: it is neither revoked nor expired. */
+export const isActiveKey = (
+  { revokedAt, expiresAt }: Pick<ApiKeyRecord, "revokedAt" | "expiresAt">,
+  now: number,
+): boolean => revokedAt === null && (expiresAt === null || expiresAt > now);
+
 /** Creates the record of a new key. Used by operator commands and by `create`. */
 export const newApiKey = (
   granted: Pick<ApiKeyRecord, "name" | "scopes" | "projects" | "reviewer" | "agent" | "expiresAt" | "last4">,

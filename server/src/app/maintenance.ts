@@ -4,7 +4,7 @@ import { purgeEvents } from "../platform/outbox/outbox-queries.ts";
 import { eraseExpired } from "../evidence/events/retention.ts";
 import { sweepReviews } from "../review/tasks/assignment/sweep-reviews.ts";
 import { expireExports } from "../evaluation/exports/export-queries.ts";
-import { expireApprovals } from "../control/approvals/approval-service.ts";
+import { expireApprovals } from "../control/approvals/expire-approvals.ts";
 import { purgeUsage } from "../control/decisions/usage/usage-queries.ts";
 import { purgeStaging } from "../evaluation/samples/staging-queries.ts";
 

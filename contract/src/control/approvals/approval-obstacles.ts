@@ -1,7 +1,14 @@
 // Applies an approval to the decision on the request that names the approval.
 import type { EvaluatedDecision } from "../decisions/policy-decision.ts";
 import { bindingDifferences, bindsCall, type BoundCall } from "./approval-binding.ts";
-import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
+import type { KeyAgent } from "../../workspace/key-agent.ts";
+import {
+  type ApprovalRecord,
+  approvalStatusAt,
+  isSameOwner,
+  type KeyOwner,
+  visibleApproval,
+} from "./approval-record.ts";
 
 /** The approval that a request names. */
 export interface SentApproval {
@@ -15,6 +22,38 @@ export interface SentApproval {
   inactiveKeys: ReadonlySet<string>;
   /** The known secrets: the agent's own key, if it has one. */
   secrets: readonly string[];
+}
+
+/** Returns the ids of the keys that approved a call and are now revoked, expired or unknown. */
+export const inactiveKeysOf = (
+  approval: ApprovalRecord | undefined,
+  isActive: (keyId: string) => boolean,
+): Set<string> =>
+  new Set((approval?.approvals ?? []).map(({ keyId }) => keyId).filter((keyId) => !isActive(keyId)));
+
+/**
+ * Describes the approval that a request names.
+ *
+ * @param named `found` is the approval with the id `sent`, whether or not the caller can see it. `isActive`
+ *   returns whether a key that approved it can be used.
+ */
+export function sentApprovalOf(
+  { sent, found, isActive, secrets }: NamedApproval,
+  { keyAgent, ...owner }: KeyOwner & { keyAgent: KeyAgent },
+): SentApproval {
+  const approval = visibleApproval(found, keyAgent);
+  return {
+    sent,
+    approval,
+    isOwn: approval?.approvals.some((given) => isSameOwner(given, owner)) === true,
+    inactiveKeys: inactiveKeysOf(approval, isActive),
+    secrets,
+  };
+}
+
+interface NamedApproval extends Pick<SentApproval, "sent" | "secrets"> {
+  found: ApprovalRecord | undefined;
+  isActive: (keyId: string) => boolean;
 }
 
 interface Obstacle {

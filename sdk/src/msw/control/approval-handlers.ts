@@ -1,3 +1,4 @@
+import { inactiveKeysOf } from "@assay/contract/control/approvals/approval-obstacles";
 import { type ApprovalRecord, visibleApproval } from "@assay/contract/control/approvals/approval-record";
 import {
   type ApprovalCommand,
@@ -6,7 +7,7 @@ import {
   requireApproval,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
-import { approvalTargets, inactiveKeys, keyOwnerOf } from "./approval-state.ts";
+import { activeKeysIn, approvalTargets, keyOwnerOf } from "./approval-state.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
@@ -55,6 +56,6 @@ function stateOf({ caller, clock }: ControlCall, id: string): ApprovalState {
     caller: { ...keyOwnerOf(caller), scopes, keyAgent },
     requesterReviewer: workspace.apiKeys.get(approval?.requestedBy ?? "")?.reviewer ?? null,
     approver: reviewer === null ? undefined : workspace.reviewers.get(reviewer),
-    inactiveKeys: inactiveKeys(workspace, approval, clock.now()),
+    inactiveKeys: inactiveKeysOf(approval, activeKeysIn(workspace, clock.now())),
   };
 }

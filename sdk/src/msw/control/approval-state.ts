@@ -1,13 +1,12 @@
 import { approvalIdOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
-import type { SentApproval } from "@assay/contract/control/approvals/approval-obstacles";
+import { type SentApproval, sentApprovalOf } from "@assay/contract/control/approvals/approval-obstacles";
+import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
 import {
   type ApprovalRecord,
   approvalStatusAt,
-  isSameOwner,
   type KeyOwner,
-  visibleApproval,
 } from "@assay/contract/control/approvals/approval-record";
 import { decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
 import {
@@ -39,19 +38,13 @@ export const keyOwnerOf = ({ apiKeyId, reviewer }: ControlCall["caller"]): KeyOw
   reviewer,
 });
 
-/** Returns the ids of the keys that approved a request and are now revoked, expired or unknown. */
-export function inactiveKeys(
-  { apiKeys }: Pick<ControlTables, "apiKeys">,
-  approval: ApprovalRecord | undefined,
-  now: number,
-): Set<string> {
-  const isActive = (id: string): boolean => {
+/** Returns whether a key can be used. */
+export const activeKeysIn =
+  ({ apiKeys }: Pick<ControlTables, "apiKeys">, now: number) =>
+  (id: string): boolean => {
     const key = apiKeys.get(id);
-    return key !== undefined && key.revokedAt === null && (key.expiresAt ?? Infinity) > now;
+    return key !== undefined && isActiveKey(key, now);
   };
-  const ids = approval?.approvals.map(({ keyId }) => keyId) ?? [];
-  return new Set(ids.filter((id) => !isActive(id)));
-}
 
 /** Returns the approval that a request names; undefined if the request names none. */
 export function sentApproval(
@@ -61,15 +54,10 @@ export function sentApproval(
 ): SentApproval | undefined {
   const sent = approvalIdOf(call);
   if (sent === undefined) return undefined;
-  const { workspace } = caller;
-  const approval = visibleApproval(workspace.approvals.get(sent), caller.keyAgent);
-  return {
-    sent,
-    approval,
-    isOwn: approval?.approvals.some((given) => isSameOwner(given, keyOwnerOf(caller))) === true,
-    inactiveKeys: inactiveKeys(workspace, approval, clock.now()),
-    secrets,
-  };
+  const { workspace, keyAgent } = caller;
+  const found = workspace.approvals.get(sent);
+  const isActive = activeKeysIn(workspace, clock.now());
+  return sentApprovalOf({ sent, found, isActive, secrets }, { ...keyOwnerOf(caller), keyAgent });
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Approval } from "@assay/contract/control/approvals/approval-object";
 import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
+import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
 import type { KeyAgent } from "@assay/contract/workspace/key-agent";
 import { type IdKind, formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
@@ -236,7 +237,10 @@ export async function listKeys(
   return rows.map(({ id, reviewer_id, revoked_at, expires_at }) => ({
     keyId: formatId("api_key", id),
     reviewer: idOrNull("reviewer", reviewer_id),
-    isActive: revoked_at === null && (expires_at === null || expires_at.getTime() > now),
+    isActive: isActiveKey(
+      { revokedAt: revoked_at && revoked_at.getTime(), expiresAt: expires_at && expires_at.getTime() },
+      now,
+    ),
   }));
 }
 

@@ -1,5 +1,6 @@
 import type { Approval } from "@assay/contract/control/approvals/approval-object";
 import type { ApprovalDecision } from "@assay/contract/control/approvals/approval-changes";
+import { inactiveKeysOf } from "@assay/contract/control/approvals/approval-obstacles";
 import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
 import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
@@ -7,7 +8,6 @@ import {
   type ApprovalCommand,
   type ApprovalState,
   decideApproval,
-  decideApprovalExpiry,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalToWire } from "@assay/contract/control/approvals/approval-wire";
 import { formatId } from "@assay/contract/platform/ids";
@@ -16,18 +16,10 @@ import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
-import { inTransaction } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
-import { forEachWorkspace } from "../../platform/jobs/each-workspace.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import {
-  findApproval,
-  listExpiredApprovals,
-  listExpiredWorkspaces,
-  listKeys,
-  updateApproval,
-} from "./approval-queries.ts";
+import { findApproval, listKeys, updateApproval } from "./approval-queries.ts";
 
 /** Looks up a reviewer of a workspace by UUID. Returns undefined if the reviewer does not exist. */
 export type FindReviewer = (tx: Tx, workspaceId: string, reviewerId: string) => Promise<Approver | undefined>;
@@ -74,7 +66,7 @@ async function loadState(
     caller: { ...ownerOf(caller), scopes, keyAgent },
     requesterReviewer: keys.get(approval?.requestedBy ?? "")?.reviewer ?? null,
     approver: reviewerId === null ? undefined : await findReviewer(tx, workspaceId, reviewerId),
-    inactiveKeys: new Set(ids.filter((keyId) => keys.get(keyId)?.isActive !== true)),
+    inactiveKeys: inactiveKeysOf(approval, (keyId) => keys.get(keyId)?.isActive === true),
   };
 }
 
@@ -96,38 +88,4 @@ async function commitApproval(
     append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),
     emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: deps.newId() }, event),
   });
-}
-
-/** Maximum number of approvals that one transaction marks as expired. */
-const maxExpiries = 200;
-
-type ExpiryDeps = ApprovalDeps & Pick<ControlDeps, "evidence" | "log">;
-
-/** Marks every approval that has expired as expired, and appends the events for it. */
-export async function expireApprovals(deps: ExpiryDeps): Promise<void> {
-  const workspaceIds = await listExpiredWorkspaces(deps.database.knex, deps.now().getTime());
-  await forEachWorkspace(workspaceIds, {
-    log: deps.log,
-    failure: "approval expiry failed",
-    work: async (workspaceId) => {
-      while ((await expireSome(deps, workspaceId)) === maxExpiries);
-    },
-  });
-}
-
-async function expireSome(deps: ExpiryDeps, workspaceId: string): Promise<number> {
-  const count = await inTransaction(deps.database, async (tx) => {
-    await lockLog(tx, workspaceId);
-    const now = deps.now().getTime();
-    const due = await listExpiredApprovals(tx, workspaceId, { now, limit: maxExpiries });
-    for (const approval of due)
-      await commitApproval(tx, deps, {
-        workspaceId,
-        approval,
-        decision: decideApprovalExpiry(approval, now),
-      });
-    return due.length;
-  });
-  if (count > 0) deps.evidence.feed.appended(workspaceId);
-  return count;
 }

@@ -1,12 +1,8 @@
 import { approvalIdOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
-import type { SentApproval } from "@assay/contract/control/approvals/approval-obstacles";
-import {
-  type ApprovalRecord,
-  isSameOwner,
-  visibleApproval,
-} from "@assay/contract/control/approvals/approval-record";
+import { type SentApproval, sentApprovalOf } from "@assay/contract/control/approvals/approval-obstacles";
+import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import {
   type ApprovalUse,
   decideApprovalUse,
@@ -45,19 +41,12 @@ export async function findSentApproval(
   if (sent === undefined) return undefined;
   const { workspaceId } = caller;
   const found = await read((tx) => findApproval(tx, workspaceId, sent));
-  const approval = visibleApproval(found, caller.keyAgent);
-  const given = approval?.approvals ?? [];
-  const ids = given.map(({ keyId }) => keyId);
+  const ids = found?.approvals.map(({ keyId }) => keyId) ?? [];
   const keys = ids.length === 0 ? [] : await read((tx) => listKeys(tx, workspaceId, { ids, now }));
-  const active = new Set(keys.filter(({ isActive }) => isActive).map(({ keyId }) => keyId));
-  const user = ownerOf(caller);
-  return {
-    sent,
-    approval,
-    isOwn: given.some((one) => isSameOwner(one, user)),
-    inactiveKeys: new Set(ids.filter((id) => !active.has(id))),
-    secrets,
-  };
+  const active = new Set(keys.filter((key) => key.isActive).map(({ keyId }) => keyId));
+  const isActive = (id: string): boolean => active.has(id);
+  const { keyAgent } = caller;
+  return sentApprovalOf({ sent, found, isActive, secrets }, { ...ownerOf(caller), keyAgent });
 }
 
 /** The effect of a decision on an approval. */

@@ -12,21 +12,29 @@ import { appendBatch } from "./append-batch.ts";
  * Followers of the log receive the event within half a second, or immediately if `commitAndNotify` runs the
  * transaction.
  */
-export async function appendInTransaction(
+export const appendInTransaction = (
   tx: Tx,
   deps: Pick<EvidenceDeps, "database" | "now">,
   { workspaceId, event }: { workspaceId: string; event: ControlEvent },
+): Promise<void> => appendAllInTransaction(tx, deps, { workspaceId, events: [event] });
+
+/** Appends several events in the same way as {@link appendInTransaction}, in one batch. */
+export async function appendAllInTransaction(
+  tx: Tx,
+  deps: Pick<EvidenceDeps, "database" | "now">,
+  { workspaceId, events }: { workspaceId: string; events: readonly ControlEvent[] },
 ): Promise<void> {
   const at = deps.now().getTime();
-  const eventToAppend = { session: null, ...event, ts: at, receivedAt: at, origin: "server" as const };
-  const requests = [{ build: () => eventToAppend }];
+  const requests = events.map((event) => {
+    const eventToAppend = { session: null, ...event, ts: at, receivedAt: at, origin: "server" as const };
+    return { build: () => eventToAppend };
+  });
   const { outcomes } = await appendBatch(tx, deps.database, {
     workspaceId,
     requests,
     hasControlChanges: true,
   });
-  const [outcome] = outcomes;
-  if (outcome?.ok !== true) throw outcome?.error;
+  for (const outcome of outcomes) if (!outcome.ok) throw outcome.error;
 }
 
 /** Commits a write that may append to the log, and then notifies the log's followers. */
