@@ -1,5 +1,6 @@
 // Replaces the reserved cost of a decision by the actual cost.
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
+import type { UsageSlice } from "../../domain/policy/ceilings.ts";
 import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
 import type { ControlEvent } from "../control-evidence.ts";
 import { alreadySettled, nothingReserved, settledByTime } from "./authorize-refusals.ts";
@@ -29,6 +30,13 @@ export interface Settlement {
   settledAt: number;
 }
 
+/** The settlement of a decision, and the usage to add: the actual cost in place of the reserved cost. */
+export interface SettlementDecision extends Decision<CostRecord, ControlEvent, never> {
+  settlement: Settlement;
+  /** The amounts are separate, because the server stores their difference exactly. */
+  usage: readonly (UsageSlice & { agentId: string })[];
+}
+
 /**
  * Records the actual cost of a decision. If the same cost is sent again, nothing changes.
  *
@@ -40,22 +48,27 @@ export function decideSettlement(
   record: CostRecord | undefined,
   { id, cost, keyAgent }: { id: string; cost: number; keyAgent: KeyAgent },
   { now, actor }: RuleContext,
-): Decision<CostRecord, ControlEvent, never> & { settlement: Settlement } {
+): SettlementDecision {
   if (!record) throw nothingReserved(id);
   const { agentId, reserved } = record;
   requireKeyAgent(keyAgent, agentId, "path/id");
   const shown = { decisionId: record.id, agentId, reserved };
   if (record.cost !== null && record.settledAt !== null) {
     if (record.cost !== cost) throw alreadySettled(id, record.cost);
-    return { ...unchanged(record), settlement: { ...shown, cost, settledAt: record.settledAt } };
+    return { ...unchanged(record), settlement: { ...shown, cost, settledAt: record.settledAt }, usage: [] };
   }
   if (now >= record.expiresAt) throw settledByTime(id, reserved);
   const set = { cost, settledAt: now };
+  const slice = { agentId, kind: "cost" as const, at: record.at };
   return {
     record: { ...record, ...set },
     changes: [{ op: "update", id: record.id, set }],
     evidence: [{ type: "spend.settled", data: { ...shown, cost, by: actor } }],
     events: [],
     settlement: { ...shown, cost, settledAt: now },
+    usage: [
+      { ...slice, amount: cost },
+      { ...slice, amount: -reserved },
+    ],
   };
 }

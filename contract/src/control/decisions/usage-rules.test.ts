@@ -4,7 +4,7 @@ import { limits } from "../../platform/limits.ts";
 import { contextAt } from "./evaluated-request.fixture.ts";
 import { type CostRecord, decideSettlement } from "./settlement-rules.ts";
 import { repeatOf, requestKeyOf } from "./usage-rules.ts";
-import { ceilingsFor, countRequest, meteredAgentId } from "./usage-rules.ts";
+import { ceilingsFor, countRequest, countUsage, meteredAgentId } from "./usage-rules.ts";
 
 const ceilings = {
   rateCeiling: { calls: 2, windowSeconds: 60 },
@@ -21,6 +21,14 @@ const callOf = (context: Record<string, unknown>) => ({
   session: null,
   warnings: [],
 });
+const verdict = {
+  outcome: "allow" as const,
+  reasons: [],
+  shadow: [],
+  warnings: [],
+  obligations: [],
+  transform: null,
+};
 const metered = { agentId: "bot", ceilings, repeat: null, cost: 3 };
 const at = { id: "dec_1", now: 1_000_000 };
 
@@ -52,6 +60,17 @@ describe("the usage of an agent", () => {
   it("reserves nothing for a request that is not granted", () => {
     const { slices, cost } = countRequest(metered, false, at);
     expect([slices.map(({ kind }) => kind), cost]).toEqual([["calls"], undefined]);
+  });
+
+  it("is not counted without a metered request, or over the rate ceiling", () => {
+    const evaluated = { call: callOf({}), verdict };
+    const counted = (rateExceeded: boolean, request: typeof metered | undefined) => {
+      const facts = { rateExceeded, budgetExceeded: false };
+      return countUsage({ facts, retryAfterSeconds: null, metered: request }, evaluated, at);
+    };
+    expect(counted(false, metered)).toEqual(countRequest(metered, true, at));
+    for (const change of [counted(true, metered), counted(false, undefined)])
+      expect(change).toEqual({ slices: [], cost: undefined });
   });
 
   it("counts each repeat as a call, and reserves the cost once", () => {
@@ -110,17 +129,22 @@ describe("decideSettlement", () => {
     decideSettlement(record, { id: "dec_1", cost: actual, keyAgent: null }, contextAt(now, "key_1"));
 
   it("replaces the reserved cost by the actual one, with evidence", () => {
-    const { record, changes, evidence, settlement } = settle(cost, 2);
+    const { record, changes, evidence, settlement, usage } = settle(cost, 2);
     const set = { cost: 2, settledAt: 1000 };
     expect([record, changes]).toEqual([{ ...cost, ...set }, [{ op: "update", id: "dec_1", set }]]);
     const shown = { decisionId: "dec_1", agentId: "bot", reserved: 3, cost: 2 };
     expect(evidence).toEqual([{ type: "spend.settled", data: { ...shown, by: "key_1" } }]);
     expect(settlement).toEqual({ ...shown, settledAt: 1000 });
+    const slice = { agentId: "bot", kind: "cost", at: 0 };
+    expect(usage).toEqual([
+      { ...slice, amount: 2 },
+      { ...slice, amount: -3 },
+    ]);
   });
 
   it("changes nothing for the same cost, even after the decision has expired", () => {
-    const { changes, evidence, settlement } = settle({ ...cost, cost: 2, settledAt: 500 }, 2, 9000);
-    expect([changes, evidence, settlement.settledAt]).toEqual([[], [], 500]);
+    const { changes, evidence, settlement, usage } = settle({ ...cost, cost: 2, settledAt: 500 }, 2, 9000);
+    expect([changes, evidence, usage, settlement.settledAt]).toEqual([[], [], [], 500]);
   });
 
   it.each([

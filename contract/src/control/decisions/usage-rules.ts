@@ -5,6 +5,8 @@ import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
 import { limits } from "../../platform/limits.ts";
 import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
+import type { LockedFacts } from "./evaluate-request.ts";
+import { type EvaluatedDecision, isGranted } from "./policy-decision.ts";
 import type { CostRecord } from "./settlement-rules.ts";
 
 /** The first decision under an idempotency key. */
@@ -75,6 +77,22 @@ export interface MeteredRequest {
 export const ceilingsFor = <C extends Ceilings>(ceilings: C, repeat: Repeat | null): C =>
   repeat?.reserves === true ? { ...ceilings, spendCeiling: null } : ceilings;
 
+/** The usage of an agent compared with its ceilings, at the time of a request. */
+export interface Usage {
+  facts: Omit<LockedFacts, "approved">;
+  /** Seconds until a request is possible; null if no ceiling is reached, or if it is never possible. */
+  retryAfterSeconds: number | null;
+  /** Undefined if the request is not counted. */
+  metered: MeteredRequest | undefined;
+}
+
+/** The usage that applies to requests that are not counted. It reaches no ceiling. */
+export const noUsage: Usage = {
+  facts: { rateExceeded: false, budgetExceeded: false },
+  retryAfterSeconds: null,
+  metered: undefined,
+};
+
 /** The usage to store for a request. */
 export interface UsageChange {
   slices: (UsageSlice & { agentId: string })[];
@@ -103,6 +121,19 @@ export function countRequest(
   const reserved = { id, firstId, agentId, reserved: cost, cost: null, at, expiresAt, settledAt: null };
   return { slices, cost: reserved };
 }
+
+/**
+ * Counts a decided request. A request over the rate ceiling is not counted, so that an agent that retries is
+ * not locked out for longer.
+ */
+export const countUsage = (
+  { metered, facts }: Usage,
+  evaluated: Pick<EvaluatedDecision, "call" | "verdict">,
+  moment: { id: string; now: number },
+): UsageChange =>
+  metered && !facts.rateExceeded
+    ? countRequest(metered, isGranted(evaluated), moment)
+    : { slices: [], cost: undefined };
 
 /** Sets `Retry-After` to the longest delay after which a request is possible, if a ceiling is reached. */
 export function setRetryAfter(

@@ -45,11 +45,7 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
       const record = costs.get(id) ?? costOfFirst(workspace, workspace.firstIds.get(id) ?? id);
       const decision = decideSettlement(record, { id, cost, keyAgent }, call.rules);
       applyDecision(decision, { table: costs, ...appendsTo(call) });
-      if (record && decision.changes.length > 0) {
-        const { agentId, at, reserved } = record;
-        const slice = { agentId, kind: "cost" as const, at };
-        usage.push({ ...slice, amount: cost }, { ...slice, amount: -reserved });
-      }
+      usage.push(...decision.usage);
       return decision.settlement;
     }),
 };

@@ -4,33 +4,32 @@ import {
   inputDigestOf,
   type AuthorizationRequest,
 } from "@assay/contract/control/decisions/authorize-call";
-import { approvalObstacle, withApproval } from "@assay/contract/control/approvals/approval-obstacles";
-import { approvalReference, approvalUseOf } from "@assay/contract/control/approvals/approval-use-rules";
-import { defaultLockedFacts, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import {
-  decisionToWire,
-  decisionEvent,
-  expiryOf,
-  isGranted,
-  withoutSecrets,
-} from "@assay/contract/control/decisions/policy-decision";
+  decideRequest,
+  firstDecisionOf,
+  metadataOf,
+} from "@assay/contract/control/approvals/decide-with-approval";
+import {
+  defaultLockedFacts,
+  type LockedFacts,
+  type PolicySnapshot,
+} from "@assay/contract/control/decisions/evaluate-request";
+import { decisionToWire, decisionEvent } from "@assay/contract/control/decisions/policy-decision";
 import {
   ceilingsFor,
-  countRequest,
   meteredAgentId,
-  type MeteredRequest,
+  noUsage,
   type Repeat,
   repeatOf,
   requestKeyOf,
+  type Usage,
 } from "@assay/contract/control/decisions/usage-rules";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
-import { type CeilingReading, readCeilings } from "@assay/contract/domain";
+import { readCeilings } from "@assay/contract/domain";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { appendEvent, appendServerEvent } from "../evidence/evidence-log.ts";
 import { consumeOrOpenApproval, sentApproval } from "./approval-state.ts";
 import type { ControlCall, ControlTables } from "./control-tables.ts";
-
-const within: CeilingReading = { rateExceeded: false, budgetExceeded: false, retryAfterSeconds: null };
 
 /** A request whose decision is not appended to the log yet. */
 interface PendingDecision {
@@ -45,72 +44,59 @@ interface PendingDecision {
 export const costOfFirst = ({ costs }: ControlTables, firstId: string): CostRecord | undefined =>
   [...costs.values()].find((cost) => cost.firstId === firstId);
 
-/** Reads the usage of the request's agent; `metered` is undefined if the request is not counted. */
+/** Reads the usage of the request's agent. */
 function usageBefore(
   { caller: { workspace } }: ControlCall,
   { call, snapshot, now, repeat }: PendingDecision,
-): { reading: CeilingReading; metered: MeteredRequest | undefined } {
+): Usage {
   const { settings } = workspace;
   const agentId = meteredAgentId(call, snapshot.agent, settings);
-  if (agentId === null) return { reading: within, metered: undefined };
+  if (agentId === null) return noUsage;
   const cost = costOf(call);
   const metered = { agentId, ceilings: settings, repeat, cost };
   const used = workspace.usage.filter((slice) => slice.agentId === agentId).sort((a, b) => a.at - b.at);
-  return { reading: readCeilings(ceilingsFor(settings, repeat), used, { now, cost }), metered };
-}
-
-/** Evaluates a request, including its agent's usage and the approval that it names. */
-function evaluate(call: ControlCall, pending: PendingDecision, reading: CeilingReading) {
-  const { decisions } = call.tables;
-  const { rateExceeded, budgetExceeded } = reading;
-  const first = evaluateDecision(decisions, pending, defaultLockedFacts);
-  const secrets = pending.snapshot.agent?.secrets ?? [];
-  const sent = sentApproval(call, pending.call, secrets);
-  const approved = sent !== undefined && approvalObstacle(sent, first, pending.now) === undefined;
-  const evaluated = evaluateDecision(decisions, pending, { approved, rateExceeded, budgetExceeded });
-  const plain = sent ? withApproval(evaluated, sent, pending.now) : evaluated;
-  return { sent, evaluated: withoutSecrets(plain, secrets) };
+  const { retryAfterSeconds, ...facts } = readCeilings(ceilingsFor(settings, repeat), used, { now, cost });
+  return { facts, retryAfterSeconds, metered };
 }
 
 /** Decides a request, and appends the decision to the log. */
 export function decide(call: ControlCall, request: AuthorizationRequest, sentKey: string | undefined) {
-  const { workspace, apiKeyId, keyAgent } = call.caller;
+  const { workspace, apiKeyId: keyId, keyAgent } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
   const requestKey =
-    sentKey === undefined ? undefined : requestKeyOf({ keyId: apiKeyId, inputDigest }, sentKey, digestOf);
-  const first = workspace.firstDecisions.get(requestKey ?? "");
-  const repeat = repeatOf(first, first && costOfFirst(workspace, first.decisionId), now);
+    sentKey === undefined ? undefined : requestKeyOf({ keyId, inputDigest }, sentKey, digestOf);
+  const known = workspace.firstDecisions.get(requestKey ?? "");
+  const repeat = repeatOf(known, known && costOfFirst(workspace, known.decisionId), now);
   const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat };
-  const { reading, metered } = usageBefore(call, pending);
-  const { sent, evaluated } = evaluate(call, pending, reading);
+  const usage = usageBefore(call, pending);
   const secrets = pending.snapshot.agent?.secrets ?? [];
   const decisionId = call.newId("decision");
-  const { settings } = workspace;
-  const use = approvalUseOf(evaluated, sent, { decisionId, secrets, settings });
-  const effect = use && consumeOrOpenApproval(call, use, now);
-  if (metered && !reading.rateExceeded) {
-    const { slices, cost } = countRequest(metered, isGranted(evaluated), { id: decisionId, now });
-    workspace.usage.push(...slices);
-    if (cost) workspace.costs.set(cost.id, cost);
-  }
-  const approval = approvalReference(effect?.approval);
-  const metadata = {
+  const evaluate = (facts: LockedFacts) => evaluateDecision(call.tables.decisions, pending, facts);
+  const decided = decideRequest({
+    first: evaluate(defaultLockedFacts),
+    evaluate,
+    sent: sentApproval(call, request, secrets),
+    usage,
+    settings: workspace.settings,
+    secrets,
     decisionId,
-    evaluatedAt: now,
-    inputDigest,
-    approval,
-    caller: { keyId: apiKeyId, keyAgent },
-    requestKey,
-    replayOf: repeat?.replayOf ?? null,
-  };
+    now,
+  });
+  const { evaluated, use } = decided;
+  const effect = use && consumeOrOpenApproval(call, use, now);
+  const { slices, cost } = decided.usage;
+  workspace.usage.push(...slices);
+  if (cost) workspace.costs.set(cost.id, cost);
+  const identity = { decisionId, now, inputDigest, caller: { keyId, keyAgent }, requestKey };
+  const metadata = metadataOf(identity, effect?.approval, repeat);
   if (repeat) workspace.firstIds.set(decisionId, repeat.replayOf);
   else if (requestKey !== undefined)
-    workspace.firstDecisions.set(requestKey, { decisionId, expiresAt: expiryOf(evaluated, metadata) });
+    workspace.firstDecisions.set(requestKey, firstDecisionOf(evaluated, metadata));
   const event = appendEvent(workspace, structuredClone(decisionEvent(evaluated, metadata, secrets)));
   for (const one of effect?.evidence ?? []) appendServerEvent(call, structuredClone(one));
   return {
     answer: structuredClone(decisionToWire(evaluated, metadata, event)),
-    retryAfterSeconds: reading.retryAfterSeconds,
+    retryAfterSeconds: usage.retryAfterSeconds,
   };
 }

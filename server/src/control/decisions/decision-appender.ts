@@ -8,7 +8,6 @@ import { approvalIdOf, inputDigestOf } from "@assay/contract/control/decisions/a
 import {
   decisionToWire,
   decisionEvent,
-  expiryOf,
   type DecisionMetadata,
   type EvaluatedDecision,
   withoutSecrets,
@@ -17,11 +16,10 @@ import { type Repeat, requestKeyOf } from "@assay/contract/control/decisions/usa
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import {
-  approvalObstacle,
-  type SentApproval,
-  withApproval,
-} from "@assay/contract/control/approvals/approval-obstacles";
-import { approvalReference, approvalUseOf } from "@assay/contract/control/approvals/approval-use-rules";
+  decideRequest,
+  firstDecisionOf,
+  metadataOf,
+} from "@assay/contract/control/approvals/decide-with-approval";
 import type { ControlDeps } from "../control-deps.ts";
 import type { LockedLog, BuildEvent, EventToAppend } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
@@ -33,14 +31,7 @@ import {
   findSentApproval,
   noApproval,
 } from "./decision-approval.ts";
-import {
-  type PendingDecision,
-  meteredAgent,
-  countUse,
-  readUsage,
-  noUsage,
-  type Usage,
-} from "./usage/decision-usage.ts";
+import { type PendingDecision, meteredAgent, readUsage } from "./usage/decision-usage.ts";
 import type { RecentRequests, RecentRequestsCache } from "./usage/recent-requests.ts";
 import { UsageCounter } from "./usage/usage-counter.ts";
 
@@ -61,14 +52,19 @@ interface Outcome {
 /** The changes by a decision outside the log, and the earlier request that the call repeats, if any. */
 interface DecisionEffects {
   effect: ApprovalEffect;
-  usage: Usage;
   repeat: Repeat | null;
   /** The reserved cost; undefined if nothing was reserved. */
   cost: CostRecord | undefined;
+  retryAfterSeconds: number | null;
 }
 
 /** The effects of a decision that changes nothing but the log. */
-const plainEffects: DecisionEffects = { effect: noApproval, usage: noUsage, repeat: null, cost: undefined };
+const plainEffects: DecisionEffects = {
+  effect: noApproval,
+  repeat: null,
+  cost: undefined,
+  retryAfterSeconds: null,
+};
 
 type RememberedDecision = Pick<DecisionEffects, "repeat" | "cost"> & Pick<Outcome, "evaluated" | "metadata">;
 
@@ -90,7 +86,8 @@ export class DecisionAppender {
   readonly #inputDigest: string;
   /** Undefined if the request has no idempotency key. */
   readonly #requestKey: string | undefined;
-  readonly #recent: RecentRequests;
+  /** The recent requests of the transaction in which the event was built last; undefined if there are none. */
+  #recent: RecentRequests | undefined;
   #outcome: Outcome | undefined;
   /** Whether `RecentRequests` has cached all requests up to this decision. */
   #isTracked = false;
@@ -111,7 +108,6 @@ export class DecisionAppender {
       key === undefined
         ? undefined
         : requestKeyOf({ keyId: caller.apiKeyId, inputDigest: this.#inputDigest }, key, digestOfValue);
-    this.#recent = deps.requests.of(caller.workspaceId);
   }
 
   /**
@@ -119,10 +115,12 @@ export class DecisionAppender {
    *
    * @throws {SnapshotChangedError} if the decision must be retried.
    */
-  readonly append: BuildEvent = (locked) =>
-    this.#needsNoQuery(locked)
-      ? this.#eventOf(locked, this.#first, plainEffects)
+  readonly append: BuildEvent = (locked) => {
+    this.#recent = this.#deps.requests.in(locked, this.#workspaceId, this.#requestKey !== undefined);
+    return this.#needsNoQuery(locked)
+      ? this.#eventOf(locked, withoutSecrets(this.#first, this.#secrets), plainEffects)
       : this.#appendWithQueries(locked);
+  };
 
   /**
    * Most decisions need no query: they depend only on the snapshot and change only the log. Such a decision
@@ -140,56 +138,63 @@ export class DecisionAppender {
   }
 
   #mayRepeat(locked: LockedLog): boolean {
-    const isComplete = this.#recent.isComplete(locked);
+    const isComplete = this.#recent?.isComplete(locked) === true;
     if (this.#requestKey === undefined) return false;
-    return !isComplete || this.#recent.mayRepeat(locked, this.#requestKey, this.#moment.now);
+    return !isComplete || this.#recent?.mayRepeat(locked, this.#requestKey, this.#moment.now) === true;
   }
 
   async #repeatIn(locked: LockedLog): Promise<Repeat | null> {
     const key = this.#requestKey;
-    return key === undefined ? null : this.#recent.repeatIn(locked, key, this.#moment.now);
+    if (key === undefined || !this.#recent) return null;
+    return this.#recent.repeatIn(locked, key, this.#moment.now);
   }
 
   async #appendWithQueries(locked: LockedLog): Promise<EventToAppend> {
     const { workspace } = this.#pending.snapshot;
     if (!isUnchanged(locked, workspace)) await requireUnchanged(locked, this.#workspaceId, workspace);
     const secrets = this.#secrets;
-    const { call } = this.#pending;
-    const sent = await findSentApproval(locked, this.#moment, { call, secrets });
+    const sent = await findSentApproval(locked, this.#moment, { call: this.#pending.call, secrets });
     const repeat = await this.#repeatIn(locked);
     const usage = await readUsage(locked, this.#pending, { ...this.#moment, repeat });
-    const evaluated = this.#evaluateLocked(sent, usage.facts);
-    const decisionId = formatId("decision", this.#moment.decisionId);
-    const { settings } = workspace;
-    const use = approvalUseOf(withoutSecrets(evaluated, secrets), sent, { decisionId, secrets, settings });
+    const decided = decideRequest({
+      first: this.#first,
+      evaluate: (facts) => this.#evaluate(facts),
+      sent,
+      usage,
+      settings: workspace.settings,
+      secrets,
+      decisionId: this.#decisionId,
+      now: this.#moment.now,
+    });
+    const { use } = decided;
     const effect = use ? await consumeOrOpenApproval(locked, use, this.#moment) : noApproval;
-    const cost = countUse(locked, { pending: this.#pending, evaluated, usage }, this.#moment);
+    const counter = UsageCounter.of(locked, this.#workspaceId);
+    counter.add(decided.usage);
+    const { retryAfterSeconds } = usage;
+    const { cost } = decided.usage;
     return {
-      ...this.#eventOf(locked, evaluated, { effect, usage, repeat, cost }),
-      ...(usage.metered && { after: (tx) => UsageCounter.of(locked, this.#workspaceId).write(tx) }),
+      ...this.#eventOf(locked, decided.evaluated, { effect, repeat, cost, retryAfterSeconds }),
+      ...(usage.metered && { after: (tx) => counter.write(tx) }),
     };
   }
 
   #eventOf(
     locked: LockedLog,
-    decided: EvaluatedDecision,
-    { effect, usage, repeat, cost }: DecisionEffects,
+    evaluated: EvaluatedDecision,
+    { effect, repeat, cost, retryAfterSeconds }: DecisionEffects,
   ): EventToAppend {
-    const secrets = this.#secrets;
-    const evaluated = withoutSecrets(decided, secrets);
     const { caller } = this.#pending.requester;
-    const metadata = {
-      decisionId: formatId("decision", this.#moment.decisionId),
-      evaluatedAt: this.#moment.now,
+    const identity = {
+      decisionId: this.#decisionId,
+      now: this.#moment.now,
       inputDigest: this.#inputDigest,
-      approval: approvalReference(effect.approval),
       caller: { keyId: formatId("api_key", caller.apiKeyId), keyAgent: caller.keyAgent },
       requestKey: this.#requestKey,
-      replayOf: repeat?.replayOf ?? null,
     };
+    const metadata = metadataOf(identity, effect.approval, repeat);
     this.#remember(locked, { evaluated, metadata, repeat, cost });
-    this.#outcome = { evaluated, metadata, retryAfterSeconds: usage.retryAfterSeconds };
-    const event = decisionEvent(evaluated, metadata, secrets);
+    this.#outcome = { evaluated, metadata, retryAfterSeconds };
+    const event = decisionEvent(evaluated, metadata, this.#secrets);
     if (effect.evidence.length === 0) return event;
     const { ts, receivedAt, origin } = event;
     const followers = effect.evidence.map((one) => ({ session: null, ...one, ts, receivedAt, origin }));
@@ -198,15 +203,15 @@ export class DecisionAppender {
 
   /** Caches the decision, so that a later request with the same idempotency key finds it. */
   #remember(locked: LockedLog, { evaluated, metadata, repeat, cost }: RememberedDecision): void {
-    this.#isTracked = this.#recent.isComplete(locked);
-    if (this.#requestKey === undefined) return;
+    const recent = this.#recent;
+    this.#isTracked = recent?.isComplete(locked) === true;
+    if (this.#requestKey === undefined || !recent) return;
     if (repeat) {
-      if (cost) this.#recent.reserve(locked, this.#requestKey, cost);
+      if (cost) recent.reserve(locked, this.#requestKey, cost);
       return;
     }
-    const { decisionId } = metadata;
-    const first = { decisionId, expiresAt: expiryOf(evaluated, metadata) };
-    this.#recent.add(locked, this.#requestKey, { found: { first, cost }, now: this.#moment.now });
+    const first = firstDecisionOf(evaluated, metadata);
+    recent.add(locked, this.#requestKey, { found: { first, cost }, now: this.#moment.now });
   }
 
   /** Returns the decision. Must be called after the event of the decision is stored on disk. */
@@ -219,12 +224,16 @@ export class DecisionAppender {
     // verify them.
     const { workspace } = this.#pending.snapshot;
     workspace.verifiedSize = Math.max(workspace.verifiedSize, event.seq);
-    if (this.#isTracked) this.#recent.advance(event.seq);
+    if (this.#isTracked) this.#recent?.advance(event.seq);
     return { answer: decisionToWire(evaluated, metadata, event), retryAfterSeconds };
   }
 
   get #secrets(): readonly string[] {
     return this.#pending.snapshot.agent?.secrets ?? [];
+  }
+
+  get #decisionId(): string {
+    return formatId("decision", this.#moment.decisionId);
   }
 
   get #workspaceId(): string {
@@ -235,16 +244,5 @@ export class DecisionAppender {
     const { call, snapshot, requester } = this.#pending;
     const { keyAgent } = requester.caller;
     return evaluateRequest(this.#deps.tools, { call, snapshot, now: this.#moment.now, keyAgent }, facts);
-  }
-
-  #evaluateLocked(
-    sent: SentApproval | undefined,
-    ceilings: Omit<LockedFacts, "approved">,
-  ): EvaluatedDecision {
-    const { now } = this.#moment;
-    const approved = sent !== undefined && approvalObstacle(sent, this.#first, now) === undefined;
-    const isDefault = !approved && !ceilings.rateExceeded && !ceilings.budgetExceeded;
-    const evaluated = isDefault ? this.#first : this.#evaluate({ approved, ...ceilings });
-    return sent ? withApproval(evaluated, sent, now) : evaluated;
   }
 }

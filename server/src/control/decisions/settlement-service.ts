@@ -22,17 +22,11 @@ export async function recordSettlement(
   await lockLog(tx, workspaceId);
   const record = await findCost(tx, workspaceId, id);
   const decision = decideSettlement(record, { id, cost, keyAgent }, ruleContext(deps, caller));
-  const { agentId, reserved } = decision.settlement;
   await commitDecision(decision, {
     insert: (one) => neverChanges(one.id),
     update: async (decisionId, set) => {
       await updateCost(tx, { workspaceId, id: decisionId }, set);
-      const slice = { agentId, kind: "cost" as const, at: record?.at ?? 0 };
-      // Both amounts are added separately, because the database computes their difference exactly.
-      await addUsage(tx, workspaceId, [
-        { ...slice, amount: cost },
-        { ...slice, amount: -reserved },
-      ]);
+      await addUsage(tx, workspaceId, decision.usage);
     },
     delete: neverChanges,
     append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),

@@ -3,8 +3,18 @@ import { limits } from "@assay/contract/platform/limits";
 import type { LockedLog } from "../../../evidence/log/append/append-batch.ts";
 import { findFirstDecision, type KnownFirst, listRequestsSince } from "./repeat-queries.ts";
 
-/** Maximum number of workspaces whose recent requests are cached. The oldest entry is evicted first. */
-const maxWorkspaces = 100;
+/** The limits of a cache of recent requests. The workspace that was used least recently is evicted first. */
+interface CacheLimits {
+  maxWorkspaces: number;
+  /**
+   * Number of requests of all workspaces above which workspaces are evicted, and of one workspace above which
+   * its oldest requests are evicted. If an evicted request of a workspace is repeated, it is a new call, so
+   * its cost is reserved again.
+   */
+  maxRequests: number;
+}
+
+const defaultLimits: CacheLimits = { maxWorkspaces: 100, maxRequests: 1_000_000 };
 const windowMs = limits.decisionSeconds * 1000;
 /** Maximum time after which a decision with the outcome ask expires (milliseconds). */
 const maxPendingMs = 86_400_000;
@@ -32,13 +42,23 @@ export class RecentRequests {
   #previous = new Map<number, number>();
   /** Decisions with the outcome ask, which expire later than other decisions. */
   readonly #pending = new Map<number, { seq: number; until: number }>();
+  readonly #maxRequests: number;
   #rotatedAt = 0;
 
-  constructor(workspaceId: string) {
+  constructor(workspaceId: string, maxRequests: number) {
     this.#workspaceId = workspaceId;
+    this.#maxRequests = maxRequests;
   }
 
-  /** Whether the first decisions of all events in a locked log are cached. */
+  /** Number of cached requests. Requests whose decision is ask may count twice. */
+  get count(): number {
+    return this.#current.size + this.#previous.size + this.#pending.size;
+  }
+
+  /**
+   * Whether the first decisions of all events in a locked log are cached. All requests in one transaction
+   * must use the same object: see `RecentRequestsCache.in`.
+   */
   isComplete({ size, shared }: LockedLog): boolean {
     if (size === this.#size) shared.set("requests", size);
     return shared.get("requests") === this.#size;
@@ -94,6 +114,7 @@ export class RecentRequests {
     this.#pending.delete(key);
     this.#current.set(key, seq);
     if (until > now + windowMs) this.#pending.set(key, { seq, until });
+    this.#evict();
   }
 
   /** Drops decisions that have expired. */
@@ -104,6 +125,15 @@ export class RecentRequests {
     this.#current = new Map();
     this.#rotatedAt = now;
     for (const [key, { until }] of this.#pending) if (until <= now) this.#pending.delete(key);
+  }
+
+  /** Drops the oldest requests if there are too many. */
+  #evict(): void {
+    const half = this.#maxRequests / 2;
+    if (this.#current.size >= half) [this.#previous, this.#current] = [this.#current, new Map()];
+    // A Map iterates in insertion order: the first entry is the oldest.
+    const [oldest] = this.#pending.size > half ? this.#pending.keys() : [];
+    if (oldest !== undefined) this.#pending.delete(oldest);
   }
 
   /** Caches the first decisions of events that this process did not append. */
@@ -128,19 +158,40 @@ function knownIn({ shared }: LockedLog): Map<string, KnownFirst> {
   return created;
 }
 
-/** The recent requests of each workspace. */
+/** The recent requests of each workspace that has sent idempotency keys. */
 export class RecentRequestsCache {
   readonly #workspaces = new Map<string, RecentRequests>();
+  readonly #limits: CacheLimits;
 
-  /** The recent requests of a workspace. */
-  of(workspaceId: string): RecentRequests {
-    const recent = this.#workspaces.get(workspaceId) ?? new RecentRequests(workspaceId);
+  constructor(given: CacheLimits = defaultLimits) {
+    this.#limits = given;
+  }
+
+  /**
+   * The recent requests that a transaction uses. If the entry is evicted during the transaction, its other
+   * requests still use the same object, because only this object contains their first decisions.
+   *
+   * @param hasKey whether the request has an idempotency key. Requests without one create no entry.
+   */
+  in({ shared }: LockedLog, workspaceId: string, hasKey: boolean): RecentRequests | undefined {
+    const pinned = shared.get("recentRequests");
+    if (pinned instanceof RecentRequests) return pinned;
+    const recent = hasKey ? this.#of(workspaceId) : this.#workspaces.get(workspaceId);
+    shared.set("recentRequests", recent);
+    return recent;
+  }
+
+  #of(workspaceId: string): RecentRequests {
+    const { maxWorkspaces, maxRequests } = this.#limits;
+    const recent = this.#workspaces.get(workspaceId) ?? new RecentRequests(workspaceId, maxRequests);
     this.#workspaces.delete(workspaceId);
     this.#workspaces.set(workspaceId, recent);
-    if (this.#workspaces.size > maxWorkspaces) {
-      // A Map iterates in insertion order: the first entry is the oldest.
-      const [oldest] = this.#workspaces.keys();
-      if (oldest !== undefined) this.#workspaces.delete(oldest);
+    let count = [...this.#workspaces.values()].reduce((sum, one) => sum + one.count, 0);
+    // A Map iterates in insertion order: the first entry is the oldest, and the last entry is `recent`.
+    for (const [id, one] of this.#workspaces) {
+      if (one === recent || (this.#workspaces.size <= maxWorkspaces && count <= maxRequests)) break;
+      this.#workspaces.delete(id);
+      count -= one.count;
     }
     return recent;
   }

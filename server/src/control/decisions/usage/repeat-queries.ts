@@ -21,8 +21,9 @@ interface FirstRequest {
 }
 
 /**
- * Lists first decisions with an idempotency key at positions after `after`. If `after` is 0, lists only those
- * that were received at `since` or later. The log must be locked.
+ * Lists first decisions with an idempotency key at positions after `after` that were received at `since` or
+ * later. The log must be locked. Reads only events after both limits, because they are in the order of their
+ * positions and nearly in the order of their times.
  *
  * @returns `size`: number of committed events in the log.
  */
@@ -31,17 +32,15 @@ export async function listRequestsSince(
   workspaceId: string,
   { after, since }: { after: number; since: number },
 ): Promise<{ size: number; rows: FirstRequest[] }> {
-  // Starts after the position `after`. If `after` is 0, starts after the last event that was received before
-  // `since`.
   const { rows } = await tx.raw<{
     rows: { size: number; seq: number | null; requestKey: string; isAsk: boolean }[];
   }>(
     `select l.size, e.seq, e."requestKey", e."isAsk" from event_logs l left join lateral (
         select seq, data ->> 'requestKey' as "requestKey", data ->> 'outcome' = 'ask' as "isAsk" from events
         where workspace_id = :workspaceId and type = 'policy_decision' and origin = 'server'
-          and seq > case when :after > 0 then :after else coalesce((
-            select seq from events where workspace_id = :workspaceId and received_at < :since
-            order by seq desc limit 1), 0) end
+          and seq > coalesce((
+            select seq from events where workspace_id = :workspaceId and seq > :after and received_at < :since
+            order by seq desc limit 1), :after)
           and data ->> 'requestKey' is not null and data ->> 'replayOf' is null
       ) e on true
       where l.workspace_id = :workspaceId`,
