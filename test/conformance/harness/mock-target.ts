@@ -13,6 +13,7 @@ export async function mockTarget(): Promise<Target> {
     newWorkspace: async () => (await mock.world.createWorkspace()).apiKey,
     hold: async () => mock.world.evaluations.hold(),
     resume: () => mock.world.evaluations.resume(),
+    dispatched: async () => undefined,
     advance: (ms) => mock.advance(ms),
     close: async () => server.close(),
   };

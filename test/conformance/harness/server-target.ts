@@ -10,7 +10,7 @@ export async function serverTarget(engine: Database["engine"]): Promise<Target> 
 
 /** Returns a running server as a target. */
 export function targetOf(
-  { url, worker, newWorkspace, advance, close }: TestServer,
+  { url, worker, dispatcher, newWorkspace, advance, close }: TestServer,
   engine: Database["engine"],
 ): Target {
   return {
@@ -22,6 +22,7 @@ export function targetOf(
       await worker.idle();
     },
     resume: () => worker.resume(),
+    dispatched: () => dispatcher.idle(),
     advance,
     close,
   };

@@ -7,6 +7,8 @@ export interface Target {
   /** Pauses evaluations; those in progress may complete first. */
   hold: () => Promise<void>;
   resume: () => void;
+  /** Waits until each event that has occurred has its deliveries, and no delivery is due. */
+  dispatched: () => Promise<void>;
   /** Advances the target's clock. */
   advance: (ms: number) => void;
   close: () => Promise<void>;
