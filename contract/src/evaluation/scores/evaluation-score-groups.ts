@@ -120,12 +120,9 @@ export const scoreGroupsObject = z
   .object({
     by: z.string().max(maxGroupByCharacters).meta({ description: "The requested `group_by`." }),
     evaluator: nameText("Key of the requested evaluator; null for the combined scores.").nullable(),
-    data: z
-      .array(scoreGroup)
-      .max(maxScoreGroups)
-      .meta({
-        description: "The largest groups, largest first. A sample is in the group of each of its tags.",
-      }),
+    data: z.array(scoreGroup).max(maxScoreGroups).meta({
+      description: "The largest groups, largest first. A sample is in the group of each of its tags.",
+    }),
     worst: groupKey.meta({
       description:
         "Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if there is none. Samples without a key are not considered.",
