@@ -91,6 +91,8 @@ export const limits = {
   groupMembers: 200,
   /** Maximum number of entities that the policies of one decision can read. */
   entitiesPerDecision: 256,
+  /** Maximum number of characters of the properties of the entities that policies reach in one decision. */
+  referencedChars: 1_000_000,
   /** Maximum number of entities on a page. */
   entitiesPerPage: 100,
   /** Maximum size of a policy's text, and of all policies attached to one agent together, in bytes. */

@@ -1,8 +1,4 @@
-import {
-  type EntityNode,
-  type EntitySources,
-  missingEntities,
-} from "@assay/contract/control/hierarchy/entity-nodes";
+import type { EntityNode, MissingEntities } from "@assay/contract/control/hierarchy/entity-nodes";
 import { entityKey, type EntityName } from "@assay/contract/control/hierarchy/entity-name";
 import { parentsOfAgent, parentsOfTool } from "@assay/contract/control/hierarchy/group-parents";
 import type { EntityParents, HierarchyState } from "@assay/contract/control/hierarchy/hierarchy-rules";
@@ -68,30 +64,46 @@ export async function loadHierarchy(db: Knex, workspaceId: string): Promise<Hier
 }
 
 interface NodeRow extends EntityName {
+  /** Whether the properties are loaded. */
+  whole: boolean;
+  /** Whether the entity is stored. */
+  stored: boolean;
   properties: EntityNode["properties"];
   parents: EntityName[] | null;
   groups: string[] | null;
 }
 
 /**
- * Returns one row per name: the stored properties and parents of the entity and, for an agent, its groups.
+ * Returns one row per name: the parents of the entity and, for an agent, its groups. Loads the stored
+ * properties only of the entities in `whole`.
  */
-async function findNodes(db: Knex, workspaceId: string, names: readonly EntityName[]): Promise<NodeRow[]> {
+async function findNodes(
+  db: Knex,
+  workspaceId: string,
+  { whole, parents }: MissingEntities,
+): Promise<NodeRow[]> {
+  const names = [...whole, ...parents];
   const { rows } = await db.raw<{ rows: NodeRow[] }>(
-    `select n.type, n.id, e.properties, e.parents, a.groups
-      from unnest(:types::text[], :ids::text[]) as n(type, id)
+    `select n.type, n.id, n.whole, e.id is not null as stored, case when n.whole then e.properties end as properties,
+        e.parents, a.groups
+      from unnest(:types::text[], :ids::text[], :wholes::boolean[]) as n(type, id, whole)
       left join entities e on e.workspace_id = :workspaceId and e.type = n.type and e.id = n.id
       left join agents a on a.workspace_id = :workspaceId and n.type = 'agent' and a.id = n.id`,
-    { workspaceId, types: names.map(({ type }) => type), ids: names.map(({ id }) => id) },
+    {
+      workspaceId,
+      types: names.map(({ type }) => type),
+      ids: names.map(({ id }) => id),
+      wholes: names.map((_name, index) => index < whole.length),
+    },
   );
   return rows;
 }
 
 const nodeOf = (
-  { type, id, properties, parents, groups }: NodeRow,
+  { type, id, whole, stored, properties, parents, groups }: NodeRow,
   { toolGroups }: { toolGroups: Groups },
 ): EntityNode => ({
-  properties,
+  properties: stored && !whole ? undefined : properties,
   parents: [
     ...(parents ?? []),
     ...parentsOfAgent(groups ?? []),
@@ -99,10 +111,20 @@ const nodeOf = (
   ],
 });
 
+const byKey = (names: readonly EntityName[]) => new Map(names.map((name) => [entityKey(name), name]));
+
+/** Returns each missing entity once. */
+function distinctMissing(found: readonly MissingEntities[]): MissingEntities {
+  const whole = byKey(found.flatMap((one) => one.whole));
+  const parents = byKey(found.flatMap((one) => one.parents));
+  for (const key of whole.keys()) parents.delete(key);
+  return { whole: [...whole.values()], parents: [...parents.values()] };
+}
+
 /**
- * Adds to `nodes` the entities that decisions on the given requests may use. Reads one level of parents at a
- * time.
+ * Adds to `nodes` the entities that decisions need. Reads one level of entities at a time.
  *
+ * @param missing returns what the decisions need and what is not loaded yet.
  * @returns the number of characters of the added entities.
  */
 export async function loadNodes(
@@ -111,21 +133,18 @@ export async function loadNodes(
   {
     nodes,
     settings,
-    requests,
+    missing,
   }: {
     nodes: Map<string, EntityNode>;
     settings: { toolGroups: Groups };
-    requests: readonly EntitySources[];
+    missing: () => readonly MissingEntities[];
   },
 ): Promise<number> {
   let chars = 0;
   for (;;) {
-    const found = requests.flatMap((request) =>
-      missingEntities(request, (name) => nodes.get(entityKey(name))),
-    );
-    const missing = [...new Map(found.map((name) => [entityKey(name), name])).values()];
-    if (missing.length === 0) return chars;
-    for (const row of await findNodes(db, workspaceId, missing)) {
+    const { whole, parents } = distinctMissing(missing());
+    if (whole.length + parents.length === 0) return chars;
+    for (const row of await findNodes(db, workspaceId, { whole, parents })) {
       const node = nodeOf(row, settings);
       nodes.set(entityKey(row), node);
       chars += entityKey(row).length + JSON.stringify(node).length;

@@ -19,6 +19,7 @@ import { entityValueScenarios } from "./entity-values.scenarios.ts";
 import { cedarCaseScenarios } from "./cedar-cases.scenarios.ts";
 import { hierarchyDecisionScenarios } from "./hierarchy-decisions.scenarios.ts";
 import { hierarchySearchScenarios } from "./hierarchy-searches.scenarios.ts";
+import { reachedEntityScenarios } from "./reached-entities.scenarios.ts";
 import { typedValueScenarios } from "./typed-values.scenarios.ts";
 import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
@@ -65,6 +66,7 @@ export const controlWing: ScenarioGroups = {
     ...hierarchyDecisionScenarios,
     ...hierarchySearchScenarios,
     ...typedValueScenarios,
+    ...reachedEntityScenarios,
   ],
   cedarCases: cedarCaseScenarios,
   serverTime: serverTimeScenarios,

@@ -15,8 +15,14 @@ const call = {
 const state = (properties: Record<string, unknown> | null, ...groups: string[]) => ({
   properties,
   ancestors: groups.map((id) => ({ type: "agent_group", id })),
+  isUnloaded: false,
+  unloaded: [],
 });
-const bound = { ...askDecision, call, storedOf: { subject: state(null), resource: state({ limit: 1 }) } };
+const bound = {
+  ...askDecision,
+  call,
+  storedOf: { subject: state(null), resource: state({ limit: 1 }), chain: [] },
+};
 const settingsOf = (bindSession: boolean) => ({
   ...defaultSettings,
   approvals: { ...defaultSettings.approvals, bindSession },

@@ -51,6 +51,13 @@ export function policySet(
   return { policies: all, unresolved: [...unresolved], digest };
 }
 
+/** The set of the enforced policies of a set; undefined if no policy is in shadow mode. */
+export function withoutShadow({ policies, unresolved, digest }: EffectiveSet): EffectiveSet | undefined {
+  const enforced = policies.filter(({ mode }) => mode === "enforce");
+  if (enforced.length === policies.length) return undefined;
+  return { policies: enforced, unresolved, digest: `${digest} without shadow` };
+}
+
 /**
  * The policies that apply to an agent: the baseline, then the attached policies in their order. An id without
  * a policy makes the set unresolved, which denies every request. A draft or retired policy is not part of the

@@ -13,12 +13,13 @@ import { keepCanonical } from "../../wire/json/canonical-json.ts";
 import { agentGroupType, type Groups, toolGroupType } from "../hierarchy/group-parents.ts";
 import type { FindNode } from "../hierarchy/entity-nodes.ts";
 import {
+  ancestorsFault,
   groupNames,
   groupsOfAction,
   parentFaults,
   storedStateOf,
   type StoredState,
-  tooManyAncestors,
+  reachedEntities,
 } from "../hierarchy/stored-state.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
@@ -138,9 +139,9 @@ export interface RequestToEvaluate {
 }
 
 /** The request that policies see. */
-const seenRequest = (
+export const seenRequest = (
   { subject, action, resource, args, context }: AuthorizationRequest,
-  { storedOf, ...further }: { storedOf: StoredState; actionGroups: readonly string[]; find: FindNode },
+  { storedOf, ...further }: { storedOf: StoredState } & Pick<PolicyRequest, "actionGroups" | "entities">,
 ): Omit<PolicyRequest, "facts"> => ({
   subject: { ...withStored(subject, storedOf.subject), onBehalfOf: subject.onBehalfOf },
   action,
@@ -173,9 +174,9 @@ export function evaluateRequest(
   const warnings = [...call.warnings, ...snapshot.policies.warnings];
   const policySet = namesOf(set);
   try {
-    const seen = seenRequest(call, { storedOf, actionGroups, find });
+    const seen = seenRequest(call, { storedOf, actionGroups, entities: reachedEntities(call, find) });
     // A request that is too large is denied without further processing.
-    const fault = requestTooLarge(seen) ?? tooManyAncestors(storedOf) ?? null;
+    const fault = requestTooLarge(seen) ?? ancestorsFault(call, storedOf) ?? null;
     const large = fault !== null;
     const sources = {
       agent,

@@ -17,8 +17,9 @@ export const askDecision: EvaluatedDecision = {
   facts: harmlessFacts,
   policySet: { digest: "a".repeat(64), policies: [], unresolved: [] },
   storedOf: {
-    subject: { properties: null, ancestors: [] },
-    resource: { properties: null, ancestors: [] },
+    subject: { properties: null, ancestors: [], isUnloaded: false, unloaded: [] },
+    resource: { properties: null, ancestors: [], isUnloaded: false, unloaded: [] },
+    chain: [],
   },
   actionGroups: [],
   verdict: {

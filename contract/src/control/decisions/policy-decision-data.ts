@@ -78,6 +78,8 @@ export const policyDecisionData = z.object({
     .object({
       subject: digestText("Of the subject's.").optional(),
       resource: digestText("Of the resource's.").optional(),
+      /** Of each principal in `onBehalfOf`; null: neither properties nor ancestors were stored. */
+      onBehalfOf: z.array(digestText("Of the principal's.").nullable()).max(5).optional(),
     })
     .optional(),
   /**

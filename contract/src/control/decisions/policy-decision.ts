@@ -107,16 +107,15 @@ function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[])
 }
 
 /** The digests of what is stored about subject and resource; a member is absent if nothing is stored. */
-export function storedDigestsOf({
-  storedOf,
-}: Pick<EvaluatedDecision, "storedOf">): NonNullable<PolicyDecisionData["stored"]> {
+export function storedDigestsOf({ storedOf }: Pick<EvaluatedDecision, "storedOf">) {
   const [subject, resource] = [stateDigestOf(storedOf.subject), stateDigestOf(storedOf.resource)];
   return { ...(subject !== undefined && { subject }), ...(resource !== undefined && { resource }) };
 }
 
 /** The digests of the stored entities that the decision used. */
 function storedIn(evaluated: EvaluatedDecision): Pick<PolicyDecisionData, "stored"> {
-  const stored = storedDigestsOf(evaluated);
+  const chain = evaluated.storedOf.chain.map((state) => stateDigestOf(state) ?? null);
+  const stored = { ...(chain.length > 0 && { onBehalfOf: chain }), ...storedDigestsOf(evaluated) };
   return Object.keys(stored).length > 0 ? { stored } : {};
 }
 

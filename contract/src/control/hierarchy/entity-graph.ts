@@ -11,8 +11,12 @@ export interface HierarchyFault {
   name: EntityName;
 }
 
-/** All ancestors of an entity, each once, without the entity itself; the nearest come first. */
-export function ancestorsOf(name: EntityName, parentsOf: ParentsOf): EntityName[] {
+/**
+ * All ancestors of an entity, each once, without the entity itself; the nearest come first.
+ *
+ * @param max the search ends after the level at which the number of ancestors exceeds this maximum.
+ */
+export function ancestorsOf(name: EntityName, parentsOf: ParentsOf, max = Infinity): EntityName[] {
   let parents = parentsOf(name);
   // Most entities have no parents.
   if (parents.length === 0) return [];
@@ -25,7 +29,8 @@ export function ancestorsOf(name: EntityName, parentsOf: ParentsOf): EntityName[
       if (!seen.has(key)) level.push(parent);
       seen.add(key);
     }
-    found.push(...level);
+    for (const one of level) found.push(one);
+    if (found.length > max) return found;
     parents = level.flatMap(parentsOf);
   }
   return found;

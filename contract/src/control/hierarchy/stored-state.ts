@@ -1,17 +1,19 @@
-// What a workspace stores about the subject and the resource of a request: properties and ancestors.
+// What a workspace stores about the entities that a request describes: properties and ancestors.
+import type { ReachedEntities } from "../../domain/policy/baseline/policy-case.ts";
 import type { FieldError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { memoizeForObject } from "../../domain/values/memoize-for-object.ts";
 import { ancestorsOf } from "./entity-graph.ts";
 import { entityKey, type EntityName } from "./entity-name.ts";
-import { type EntitySources, type FindNode, type SentEntity, unknownNode } from "./entity-nodes.ts";
+import { type EntityNode, type FindNode, type MissingEntities, unknownNode } from "./entity-nodes.ts";
 import { hasDefinedParents, actionType, type Groups, parentsOfAction } from "./group-parents.ts";
 import { linksOf } from "./on-behalf-of.ts";
+import { placedEntities, type SentEntities, type SentEntity } from "./sent-entities.ts";
 import { digestOfText } from "../../wire/crypto/sha256.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
-
-type SentCall = Pick<EntitySources, "subject" | "resource">;
+import { jsonPointer } from "../../wire/json/json-pointer.ts";
+import { quoted } from "../../wire/http/quote.ts";
 
 /** The state of an entity on which a decision depends. */
 export interface EntityState {
@@ -22,69 +24,134 @@ export interface EntityState {
    * parents.
    */
   ancestors: readonly EntityName[];
+  /** Whether the properties of the entity and its own parents are not loaded. */
+  isUnloaded: boolean;
+  /** The ancestors whose parents are not loaded, so that there may be further ancestors. */
+  unloaded: readonly EntityName[];
 }
 
-/** The states of subject and resource. */
+/** The states of the entities that a request describes. */
 export interface StoredState {
   subject: EntityState;
   resource: EntityState;
+  /** The states of the principals on whose behalf the subject acts, the immediate one first. */
+  chain: readonly EntityState[];
 }
 
-/** The state of an entity. The parents that a caller sends count only if the entity is not stored. */
-export function entityStateOf(entity: SentEntity, find: FindNode): EntityState {
-  const { properties, parents } = find(entity) ?? unknownNode;
-  const sent = properties === null && !hasDefinedParents(entity.type) ? (entity.parents ?? []) : [];
-  if (parents.length === 0 && sent.length === 0) return { properties, ancestors: [] };
-  const key = entityKey(entity);
-  const ancestors = ancestorsOf(entity, (name) => {
-    const stored = find(name)?.parents ?? [];
-    return entityKey(name) === key ? [...stored, ...sent] : stored;
-  });
-  return { properties, ancestors };
+const states = new WeakMap<FindNode, Map<string, EntityState>>();
+
+/** Whether everything of a state is loaded. */
+export const isComplete = ({ isUnloaded, unloaded }: EntityState): boolean =>
+  !isUnloaded && unloaded.length === 0;
+
+/** Returns the complete state of an entity without sent parents. It is computed once for each `find`. */
+function cachedState(find: FindNode, key: string, compute: () => EntityState): EntityState {
+  const known = states.get(find) ?? new Map<string, EntityState>();
+  states.set(find, known);
+  const cached = known.get(key);
+  if (cached) return cached;
+  const state = compute();
+  // A loaded entity never changes, but further entities may be loaded.
+  if (isComplete(state)) known.set(key, state);
+  return state;
 }
+
+/** The parents that a request gives each entity, by `entityKey`. */
+type SentParents = ReadonlyMap<string, readonly EntityName[]>;
+
+const noneSent: SentParents = new Map();
+
+/** The parents that a request sends. If it describes an entity in several places, all of them count. */
+function sentParentsOf(call: SentEntities): SentParents {
+  const sent = new Map<string, EntityName[]>();
+  for (const { entity } of placedEntities(call)) {
+    const key = entityKey(entity);
+    if (hasParents(entity)) sent.set(key, [...(sent.get(key) ?? []), ...(entity.parents ?? [])]);
+  }
+  return sent.size > 0 ? sent : noneSent;
+}
+
+/** The parents of an entity. The parents that a caller sends count only if the entity is not stored. */
+function allParents(name: EntityName, { properties, parents }: EntityNode, sent: SentParents) {
+  const own = properties === null && !hasDefinedParents(name.type) ? sent.get(entityKey(name)) : undefined;
+  return own ? [...parents, ...own] : parents;
+}
+
+/** Computes a state. The search for ancestors ends if there are more than an entity may have. */
+function computeState(name: EntityName, sent: SentParents, find: FindNode): EntityState {
+  const own = find(name);
+  if (own?.properties === undefined)
+    return { properties: null, ancestors: [], isUnloaded: true, unloaded: [] };
+  const unloaded: EntityName[] = [];
+  const parentsOf = (one: EntityName): readonly EntityName[] => {
+    const found = find(one);
+    if (!found) unloaded.push(one);
+    return found ? allParents(one, found, sent) : [];
+  };
+  const ancestors = ancestorsOf(name, parentsOf, limits.ancestorsPerEntity);
+  return { properties: own.properties, ancestors, isUnloaded: false, unloaded };
+}
+
+/** The state of an entity. @param call the request, whose parents count. */
+export function entityStateOf({ type, id }: EntityName, find: FindNode, call?: SentEntities): EntityState {
+  const sent = call ? sentParentsOf(call) : noneSent;
+  const compute = (): EntityState => computeState({ type, id }, sent, find);
+  return sent === noneSent ? cachedState(find, entityKey({ type, id }), compute) : compute();
+}
+
+/** Finds the entities that policies reach from a request. */
+export const reachedEntities = (call: SentEntities, find: FindNode): ReachedEntities => ({
+  propertiesOf: (name) => find(name)?.properties,
+  ancestorsOf: (name) => {
+    const state = entityStateOf(name, find, call);
+    return isComplete(state) ? state.ancestors : undefined;
+  },
+});
 
 const hasParents = ({ parents = [] }: SentEntity): boolean => parents.length > 0;
 
-/** The entities of a call for which a caller can send parents, each with its path. */
-const sentEntities = ({ subject, resource }: SentCall): [path: string, entity: SentEntity][] => [
-  ["/subject", subject],
-  ["/resource", resource],
-  ...linksOf(subject.onBehalfOf).map((link, index): [string, SentEntity] => [
-    `/subject${"/onBehalfOf".repeat(index + 1)}`,
-    link,
-  ]),
-];
-
 /** Whether the caller sent parents. They must then be checked with `parentFaults`. */
-export const sendsParents = (call: SentCall): boolean =>
-  sentEntities(call).some(([, entity]) => hasParents(entity));
+export const sendsParents = (call: SentEntities): boolean =>
+  placedEntities(call).some(({ entity }) => hasParents(entity));
 
 /** The faults of parents sent by a caller. Only the workspace defines the parents of a stored entity. */
-export function parentFaults(call: SentCall, find: FindNode): FieldError[] {
-  return sentEntities(call).flatMap(([path, entity]) => {
-    const isStored = hasParents(entity) && (find(entity)?.properties ?? null) !== null;
+export function parentFaults(call: SentEntities, find: FindNode): FieldError[] {
+  return placedEntities(call).flatMap(({ path, entity }) => {
+    const isStored = hasParents(entity) && (find(entity) ?? unknownNode).properties !== null;
     const message = "parents must be absent: the entity is stored, and the workspace defines its parents.";
-    return isStored ? [{ path: `${path}/parents`, code: "invalid_value", message }] : [];
+    return isStored ? [{ path: jsonPointer([...path, "parents"]), code: "invalid_value", message }] : [];
   });
 }
 
 /** Refuses parents that the caller must not send. @throws {ApiError} 400 `validation_failed`. */
-export function withValidParents<Call extends SentCall>(call: Call, find: FindNode): Call {
+export function withValidParents<Call extends SentEntities>(call: Call, find: FindNode): Call {
   const faults = parentFaults(call, find);
   if (faults.length > 0) throw validationFailed(faults);
   return call;
 }
 
-/**
- * The states of subject and resource. If both are the same entity, the parents that were sent for either of
- * them count.
- */
-export function storedStateOf({ subject, resource }: SentCall, find: FindNode): StoredState {
-  const isSame = subject.type === resource.type && subject.id === resource.id;
-  if (!isSame) return { subject: entityStateOf(subject, find), resource: entityStateOf(resource, find) };
-  const parents = [...(subject.parents ?? []), ...(resource.parents ?? [])];
-  const state = entityStateOf({ ...subject, parents }, find);
-  return { subject: state, resource: state };
+/** The states of the entities that a request describes. */
+export function storedStateOf(call: SentEntities, find: FindNode): StoredState {
+  const stateOf = (name: EntityName): EntityState => entityStateOf(name, find, call);
+  const { subject, resource } = call;
+  return {
+    subject: stateOf(subject),
+    resource: stateOf(resource),
+    chain: linksOf(subject.onBehalfOf).map(stateOf),
+  };
+}
+
+/** The entities that complete the states of a request. Loading them may reveal further ones. */
+export function unloadedIn(
+  { subject, resource }: SentEntities,
+  { subject: ofSubject, resource: ofResource, chain }: StoredState,
+): MissingEntities {
+  const names = [subject, resource, ...linksOf(subject.onBehalfOf)];
+  const all = [ofSubject, ofResource, ...chain];
+  return {
+    whole: names.filter((_name, index) => all[index]?.isUnloaded === true),
+    parents: all.flatMap(({ unloaded }) => unloaded),
+  };
 }
 
 /** The groups that contain an action, directly or through other groups. The result is cached. */
@@ -101,12 +168,21 @@ export const groupNames = ({ ancestors }: EntityState, type: string): string[] =
     .sort()
     .slice(0, limits.ancestorsPerEntity);
 
-/** The fault of a request with an entity that has too many ancestors; undefined if no entity has. */
-export function tooManyAncestors({ subject, resource }: StoredState): string | undefined {
-  const largest = Math.max(subject.ancestors.length, resource.ancestors.length);
-  return largest > limits.ancestorsPerEntity
-    ? `An entity of the request has more than ${limits.ancestorsPerEntity} ancestors.`
-    : undefined;
+/**
+ * The fault of a request whose subject or resource has too many ancestors, or ancestors that are not loaded;
+ * undefined if there is none.
+ */
+export function ancestorsFault(call: SentEntities, { subject, resource }: StoredState): string | undefined {
+  for (const [name, state] of [
+    [call.subject, subject],
+    [call.resource, resource],
+  ] as const) {
+    const label = `${quoted(name.type)} ${quoted(name.id)}`;
+    if (state.ancestors.length > limits.ancestorsPerEntity)
+      return `The entity ${label} has more than ${limits.ancestorsPerEntity} ancestors. Send fewer parents, or store fewer groups above them.`;
+    if (!isComplete(state)) return `The ancestors of ${label} are not loaded. Send the request again.`;
+  }
+  return undefined;
 }
 
 const digestOf = (value: unknown): string => digestOfText(canonicalize(value));
@@ -126,8 +202,13 @@ function propertiesDigest(properties: object): string {
  * The digest of what is stored about an entity (SHA-256 of the RFC 8785 form): of its properties, and of its
  * ancestors if it has any. Undefined if the entity is not stored and has no ancestors.
  */
-export function stateDigestOf({ properties, ancestors }: EntityState): string | undefined {
+export function stateDigestOf(state: EntityState): string | undefined {
+  const { properties, ancestors } = state;
   const own = properties === null ? null : propertiesDigest(properties);
   if (ancestors.length === 0) return own ?? undefined;
-  return digestOf({ ancestors: ancestors.map(entityKey).sort(), properties: own });
+  const cached = digests.get(state);
+  if (cached !== undefined) return cached;
+  const digest = digestOf({ ancestors: ancestors.map(entityKey).sort(), properties: own });
+  digests.set(state, digest);
+  return digest;
 }

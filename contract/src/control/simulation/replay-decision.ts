@@ -1,12 +1,19 @@
 import { nameOfSegment } from "../../domain/values/pointer-segment.ts";
-import { entityKey } from "../hierarchy/entity-name.ts";
+import { entityKey, type EntityName } from "../hierarchy/entity-name.ts";
+import type { SentEntity } from "../hierarchy/sent-entities.ts";
 import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
-import type { OnBehalfOf, PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
-import { entityStateOf, type EntityState, stateDigestOf } from "../hierarchy/stored-state.ts";
-import { type FindNode, referencesIn } from "../hierarchy/entity-nodes.ts";
-import { readsHierarchy, readsReferences } from "../cedar/text/hierarchy-reads.ts";
+import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import type { FindNode } from "../hierarchy/entity-nodes.ts";
+import { readsHierarchy, readsReferences } from "../cedar/reads/hierarchy-reads.ts";
 import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
+import {
+  loggedEntities,
+  neverStored,
+  type StatesThen,
+  statesThen,
+  type StateThen,
+} from "./logged-entities.ts";
 import { nothingFound, type PolicyEngine } from "../cedar/engine/policy-engine.ts";
 import { type EffectivePolicy, type EffectiveSet, policySet } from "../cedar/policy-set.ts";
 import {
@@ -15,7 +22,7 @@ import {
   readsValue,
   type RequestPart,
   requestParts,
-} from "../cedar/text/policy-reads.ts";
+} from "../cedar/reads/policy-reads.ts";
 
 /** The functions of an engine that a replay requires. */
 export type ReplayEngine = Pick<PolicyEngine, "decide" | "readsOf">;
@@ -28,49 +35,63 @@ export type Replay =
   | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
   | Obstacle;
 
-/** The parents that a decision's caller sent. */
-const sentParents = ({ said: logged }: PolicyDecisionData, part: "subject" | "resource") =>
-  logged?.[`${part}Parents`] ?? [];
+const labelOf = ({ type, id }: EntityName): string => `${JSON.stringify(type)} ${JSON.stringify(id)}`;
 
-/** The stored state of an entity as it was when the decision was made; undefined if it has changed since. */
-function stateThen(
-  data: PolicyDecisionData,
-  part: "subject" | "resource",
-  find: FindNode,
-): EntityState | undefined {
-  const digest = data.stored?.[part];
-  if (digest === undefined) return { properties: null, ancestors: [] };
-  const now = entityStateOf({ ...data[part], parents: sentParents(data, part) }, find);
-  return stateDigestOf(now) === digest ? now : undefined;
+const changedSince = (name: EntityName): Obstacle => ({
+  code: "entity_changed",
+  because: `The stored properties of ${labelOf(name)} have changed since, and the policies read them.`.slice(
+    0,
+    1000,
+  ),
+});
+
+const notRecorded = (name: EntityName): Obstacle => ({
+  code: "entity_changed",
+  because: `Decisions do not record the state of ${labelOf(name)}, and the policies read it.`.slice(0, 1000),
+});
+
+/** A logged request, and the obstacles that its evaluation finds. */
+interface LoggedRequest {
+  request: PolicyRequest;
+  states: StatesThen;
+  /** One for each read of an entity whose state at the time of the decision is unknown. */
+  obstacles: Obstacle[];
 }
 
-const parts = ["subject", "resource"] as const;
-
-/** The principals on whose behalf the subject acted, as policies saw them. */
-function chainOf({ onBehalfOf = [] }: PolicyDecisionData): { onBehalfOf?: OnBehalfOf } {
-  const chain = onBehalfOf.reduceRight<OnBehalfOf | undefined>(
-    (below, link) => ({ ...link, onBehalfOf: below }),
-    undefined,
-  );
-  return chain ? { onBehalfOf: chain } : {};
-}
+/** An entity of a logged request, as policies saw it. */
+const entityThen = ({ properties }: SentEntity, { name: { type, id }, state }: StateThen): PolicyEntity => ({
+  type,
+  id,
+  properties: { ...properties, ...state?.properties },
+  parents: state?.ancestors ?? [],
+});
 
 /** The request of a decision, as logged. Stored properties are included unless they have changed since. */
-function requestOf(data: PolicyDecisionData, find: FindNode): PolicyRequest {
-  const { action, said: request, facts } = data;
-  const entity = (part: (typeof parts)[number]): PolicyEntity => {
-    const state = stateThen(data, part, find);
-    const properties = { ...request?.[`${part}Properties`], ...state?.properties };
-    return { ...data[part], properties, parents: state?.ancestors ?? [] };
+function requestOf(data: PolicyDecisionData, find: FindNode): LoggedRequest {
+  const { action, said: logged, facts } = data;
+  const sent = loggedEntities(data);
+  const states = statesThen(data, sent, find);
+  const obstacles: Obstacle[] = [];
+  const recorded = new Map(
+    [states.subject, states.resource, ...states.chain].map(({ name, state }) => [entityKey(name), state]),
+  );
+  const stateOf = (name: EntityName) => {
+    const key = entityKey(name);
+    const state = recorded.get(key);
+    if (!state) obstacles.push(recorded.has(key) ? changedSince(name) : notRecorded(name));
+    return state ?? neverStored;
   };
-  return {
-    subject: { ...entity("subject"), ...chainOf(data) },
-    action: { ...action, properties: request?.actionProperties },
-    resource: entity("resource"),
-    args: request?.args ?? {},
-    context: request?.context ?? {},
+  const request = {
+    subject: { ...entityThen(sent.subject, states.subject), onBehalfOf: sent.subject.onBehalfOf },
+    action: { ...action, properties: logged?.actionProperties },
+    resource: entityThen(sent.resource, states.resource),
+    args: logged?.args ?? {},
+    context: logged?.context ?? {},
     actionGroups: data.actionGroups ?? [],
-    find,
+    entities: {
+      propertiesOf: (name: EntityName) => stateOf(name).properties,
+      ancestorsOf: (name: EntityName) => stateOf(name).ancestors,
+    },
     // The first events contain no time, no groups and no `agentAuthenticated`.
     facts: {
       ...facts,
@@ -80,6 +101,7 @@ function requestOf(data: PolicyDecisionData, find: FindNode): PolicyRequest {
       now: facts.now ?? timeFactsOf(data.evaluatedAt, defaultTimeZone),
     },
   };
+  return { request, states, obstacles };
 }
 
 const partsOfLog: Readonly<Record<string, RequestPart>> = {
@@ -109,30 +131,21 @@ function readsLogged(data: PolicyDecisionData, reads: PolicyReads, pointer: stri
   const [, name = "", ...path] = pointer.replace(/\/\*$/, "").split("/");
   // A policy can compare the name of an entity or action without reading an attribute.
   if (namedParts.has(name)) return true;
-  const names = path.map(nameOfSegment);
-  return partsSeenIn(data, name).some((part) => readsValue(reads, part, names));
+  if (name.endsWith("Parents")) return readsHierarchy(reads.hierarchy);
+  const names = name === "onBehalfOf" ? [name] : path.map(nameOfSegment);
+  // Policies may also read the properties of an entity by references to it.
+  const isReached = name !== "args" && name !== "actionProperties" && readsReferences(reads.hierarchy);
+  return isReached || partsSeenIn(data, name).some((part) => readsValue(reads, part, names));
 }
 
-/** Whether a decision's request or its stored properties reference entities. */
-function hasReferences(data: PolicyDecisionData, find: FindNode): boolean {
-  const { subject, resource, context } = requestOf(data, find);
-  return referencesIn([subject.properties, resource.properties, context]).length > 0;
-}
-
-function obstacleOf(data: PolicyDecisionData, reads: PolicyReads, find: FindNode): Obstacle | undefined {
-  const changed = parts.find((part) => stateThen(data, part, find) === undefined);
+function obstacleOf(
+  data: PolicyDecisionData,
+  reads: PolicyReads,
+  { subject, resource }: StatesThen,
+): Obstacle | undefined {
   const readsEntities = readsParts(reads, ["principal", "resource"]) || readsHierarchy(reads.hierarchy);
-  if (readsEntities && changed !== undefined) {
-    const { type, id } = data[changed];
-    const named = `${JSON.stringify(type)} ${JSON.stringify(id)}`;
-    const because = `The stored properties of ${named} have changed since, and the policies read them.`;
-    return { code: "entity_changed", because: because.slice(0, 1000) };
-  }
-  if (readsReferences(reads.hierarchy) && hasReferences(data, find)) {
-    const because =
-      "The policies read referenced entities; decisions do not record the state of such entities.";
-    return { code: "entity_changed", because };
-  }
+  const changed = [subject, resource].find(({ state }) => state === undefined);
+  if (readsEntities && changed) return changedSince(changed.name);
   const readsRequest = readsParts(reads, requestParts);
   if (data.said === null) {
     return readsRequest
@@ -168,20 +181,22 @@ export function replayDecision(
 ): Replay {
   const before = policySet(policies, { baseline: false });
   const after = withDraft(policies, draft);
-  const request = requestOf(data, find);
+  const { request, states, obstacles } = requestOf(data, find);
   for (const set of [before, after]) {
     const reads = engine.readsOf(set, request);
-    const obstacle = reads && obstacleOf(data, reads, find);
+    const obstacle = reads && obstacleOf(data, reads, states);
     if (obstacle) return obstacle;
   }
   const replayed = engine.decide(before, request, nothingFound).outcome;
+  const { outcome, reasons } = engine.decide(after, request, nothingFound);
+  const [found] = obstacles;
+  if (found) return found;
   if (replayed !== data.outcome) {
     return {
       code: "not_reproduced",
       because: `Replayed without the draft, the outcome is ${replayed} instead of ${data.outcome}.`,
     };
   }
-  const { outcome, reasons } = engine.decide(after, request, nothingFound);
   const because = [...new Set(reasons.map(({ message }) => message))].join(" ");
   return { from: data.outcome, to: outcome, because: because.slice(0, 4000) };
 }

@@ -5,8 +5,8 @@ import { unknownNode } from "../hierarchy/entity-nodes.ts";
 import { engine, permitAll, policy, request } from "../cedar/engine/policy-engine.fixture.ts";
 import {
   affectedDecisions,
-  entitySourcesOf,
   loggedDecision,
+  sentEntitiesOf,
   simulateDecisions,
   versionsOf,
 } from "./simulate-policy.ts";
@@ -90,7 +90,5 @@ it("loads each version once, without the baseline, and the entities of each requ
     stored: { subject: digest },
   });
   expect(versionsOf([one, one])).toEqual([{ id: permits.id, version: permits.version }]);
-  expect(entitySourcesOf([one])).toMatchObject([
-    { subject: { type: subject.type, id: subject.id }, context: {} },
-  ]);
+  expect(sentEntitiesOf([one])).toMatchObject([{ subject: { type: subject.type, id: subject.id } }]);
 });

@@ -1,10 +1,12 @@
 // Simulates a draft policy on decisions of the log; shared by server and mock, which load the data.
-import type { EntitySources, FindNode } from "../hierarchy/entity-nodes.ts";
+import type { FindNode } from "../hierarchy/entity-nodes.ts";
+import type { SentEntities } from "../hierarchy/sent-entities.ts";
 import { policyDecisionData, type PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import { draftId } from "../policies/policy-trials.ts";
 import { baselineOutcomeOf } from "../policies/policy-wire.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
+import { loggedEntities } from "./logged-entities.ts";
 import { type Obstacle, type Replay, replayDecision, type ReplayEngine } from "./replay-decision.ts";
 
 /** Decisions that a simulation replays if the request does not state a number. */
@@ -67,15 +69,9 @@ export function versionsOf(decisions: readonly LoggedDecision[]): NamedVersion[]
   return [...new Map(own.map(({ id, version }) => [versionKey({ id, version }), { id, version }])).values()];
 }
 
-/** The entities in the requests of decisions. */
-export const entitySourcesOf = (decisions: readonly LoggedDecision[]): EntitySources[] =>
-  decisions.flatMap(({ data }) => (data ? [sourcesOf(data)] : []));
-
-const sourcesOf = ({ subject, resource, said: logged }: PolicyDecisionData): EntitySources => ({
-  subject: { ...subject, properties: logged?.subjectProperties, parents: logged?.subjectParents },
-  resource: { ...resource, properties: logged?.resourceProperties, parents: logged?.resourceParents },
-  context: logged?.context ?? {},
-});
+/** The entities that the requests of decisions describe. */
+export const sentEntitiesOf = (decisions: readonly LoggedDecision[]): SentEntities[] =>
+  decisions.flatMap(({ data }) => (data ? [loggedEntities(data)] : []));
 
 function replayOf(
   { isErased, data }: LoggedDecision,

@@ -14,3 +14,14 @@ export function cedarTypeOf(type: string): string {
   );
   return `T_${characters.join("")}`;
 }
+
+/** Returns the type that has this name in policies; undefined if no type has this name. */
+export function typeOfCedar(name: string): string | undefined {
+  const type = name.startsWith("T_")
+    ? name.slice(2).replaceAll(/_([\da-f]{1,6})_/g, (all, code: string) => {
+        const point = Number.parseInt(code, 16);
+        return point <= 0x10_ff_ff ? String.fromCodePoint(point) : all;
+      })
+    : name;
+  return cedarTypeOf(type) === name ? type : undefined;
+}

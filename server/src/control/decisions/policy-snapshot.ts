@@ -3,15 +3,13 @@ import { factSettingsOf, type PolicySnapshot } from "@assay/contract/control/dec
 import { defaultSettings } from "@assay/contract/control/settings/settings";
 import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
-import {
-  type EntityNode,
-  type FindNode,
-  missingEntities,
-} from "@assay/contract/control/hierarchy/entity-nodes";
+import { missingEntities } from "@assay/contract/control/decisions/loading/missing-entities";
+import type { EntityNode, FindNode, MissingEntities } from "@assay/contract/control/hierarchy/entity-nodes";
 import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import { loadNodes } from "../hierarchy-queries.ts";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { ControlDeps } from "../control-deps.ts";
+import type { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings } from "./snapshot-queries.ts";
 
@@ -41,8 +39,14 @@ export class WorkspaceSnapshot {
   /** Number of characters of all loaded data. */
   chars = 0;
 
-  constructor(verifiedSize: number, settings: WorkspaceSettings, actionGroups: Groups) {
-    this.verifiedSize = verifiedSize;
+  readonly #engine: Pick<PolicyEngine, "referenceReaders">;
+
+  constructor(
+    engine: Pick<PolicyEngine, "referenceReaders">,
+    { size, settings, actionGroups }: { size: number; settings: WorkspaceSettings; actionGroups: Groups },
+  ) {
+    this.#engine = engine;
+    this.verifiedSize = size;
     this.actionGroups = actionGroups;
     this.settings = settings;
     this.factSettings = factSettingsOf(settings);
@@ -51,16 +55,28 @@ export class WorkspaceSnapshot {
   /** Finds a loaded entity. */
   readonly find: FindNode = (name) => this.nodes.get(entityKey(name));
 
+  #policiesFor(call: AuthorizationRequest): SubjectPolicies | undefined {
+    const id = agentOf(call);
+    return id === null ? this.others : this.agents.get(id)?.policies;
+  }
+
+  /** The entities that a decision on a call needs and that are not loaded yet, as far as they are known. */
+  missingFor(call: AuthorizationRequest): MissingEntities {
+    const set = this.#policiesFor(call)?.set;
+    return missingEntities(call, this.find, set ? this.#engine.referenceReaders(set, call) : []);
+  }
+
   /** The snapshot for a decision on a call; undefined if a part of the snapshot is not loaded yet. */
   snapshotFor(call: AuthorizationRequest): CachedPolicySnapshot | undefined {
-    const id = agentOf(call);
-    const found = id === null ? undefined : this.agents.get(id);
-    const policies = id === null ? this.others : found?.policies;
-    if (!policies || missingEntities(call, this.find).length > 0) return undefined;
+    const policies = this.#policiesFor(call);
+    if (!policies) return undefined;
+    const { whole, parents } = this.missingFor(call);
+    if (whole.length + parents.length > 0) return undefined;
     const { factSettings, actionGroups, find } = this;
+    const id = agentOf(call);
     return {
       workspace: this,
-      agent: found?.agent ?? null,
+      agent: (id === null ? undefined : this.agents.get(id)?.agent) ?? null,
       factSettings,
       policies,
       find,
@@ -78,11 +94,15 @@ type SnapshotDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
 
 /** Loads the log's size and the settings of a workspace. */
 export async function loadWorkspaceSnapshot(
-  { database }: SnapshotDeps,
+  { database, policies }: SnapshotDeps,
   workspaceId: string,
 ): Promise<WorkspaceSnapshot> {
   const { size, settings, actionGroups } = await findLogAndSettings(database.knex, workspaceId);
-  return new WorkspaceSnapshot(size, { ...defaultSettings, ...settings }, actionGroups ?? {});
+  return new WorkspaceSnapshot(policies.engine, {
+    size,
+    settings: { ...defaultSettings, ...settings },
+    actionGroups: actionGroups ?? {},
+  });
 }
 
 /** Loads the parts that decisions on the given calls need and that `workspace` does not contain yet. */
@@ -95,15 +115,21 @@ export async function loadSnapshot(
   const ids = [...new Set(calls.flatMap((call) => agentOf(call) ?? []))].filter(
     (id) => !workspace.agents.has(id),
   );
-  const [rows, chars] = await Promise.all([
+  const { nodes, settings } = workspace;
+  const loadMissing = async (): Promise<void> => {
+    const missing = () => calls.map((call) => workspace.missingFor(call));
+    workspace.chars += await loadNodes(knex, workspaceId, { nodes, settings, missing });
+  };
+  const [rows] = await Promise.all([
     ids.length === 0 ? [] : findDecidedAgents(knex, workspaceId, ids),
-    loadNodes(knex, workspaceId, { nodes: workspace.nodes, settings: workspace.settings, requests: calls }),
+    loadMissing(),
   ]);
-  workspace.chars += chars;
   await loadAgents(deps, workspaceId, { workspace, ids, rows });
   if (!workspace.others && calls.some((call) => agentOf(call) === null)) {
     workspace.others = await deps.policies.catalog.ofWorkspace(knex, workspaceId);
   }
+  // The policies determine which further entities a decision needs.
+  await loadMissing();
 }
 
 /** Loads agents and their policies. Agents with equal lists of policies share one load of these policies. */

@@ -1,7 +1,7 @@
 import {
   affectedDecisions,
   defaultSimulated,
-  entitySourcesOf,
+  sentEntitiesOf,
   loggedDecision,
   type LoggedDecision,
   simulateDecisions,
@@ -13,7 +13,8 @@ import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import { formatId } from "@assay/contract/platform/ids";
 import type { PolicySimulation, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
 import type { ControlDeps } from "../control-deps.ts";
-import type { EntityNode } from "@assay/contract/control/hierarchy/entity-nodes";
+import type { EntityNode, FindNode } from "@assay/contract/control/hierarchy/entity-nodes";
+import { storedStateOf, unloadedIn } from "@assay/contract/control/hierarchy/stored-state";
 import { getSettings } from "../settings/settings-queries.ts";
 import { loadNodes } from "../hierarchy-queries.ts";
 import { listEvents } from "../../evidence/events/event-queries.ts";
@@ -57,12 +58,15 @@ export async function simulatePolicy(
   const byKey = new Map(versions.map((row) => [versionKey(row), effectiveOf(row)]));
   const nodes = new Map<string, EntityNode>();
   const settings = await getSettings(knex, workspaceId);
-  await loadNodes(knex, workspaceId, { nodes, settings, requests: entitySourcesOf(decisions) });
+  const find: FindNode = (name) => nodes.get(entityKey(name));
+  const described = sentEntitiesOf(decisions);
+  const missing = () => described.map((one) => unloadedIn(one, storedStateOf(one, find)));
+  await loadNodes(knex, workspaceId, { nodes, settings, missing });
   return simulateDecisions(decisions, {
     engine,
     draft,
     versionOf: (named) => byKey.get(versionKey(named)),
-    find: (name) => nodes.get(entityKey(name)),
+    find,
     pause: () => new Promise((resolve) => setImmediate(resolve)),
   });
 }

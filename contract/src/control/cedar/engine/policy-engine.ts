@@ -1,9 +1,8 @@
 import type { StatefulAuthorizationCall } from "@cedar-policy/cedar-wasm/nodejs";
 import { type FactFindings } from "../../../domain/policy/baseline/explain-baseline.ts";
-import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
-import { type PolicyRequest, toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
+import type { PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import { type PolicyVerdict } from "../../../domain/policy/verdict.ts";
-import { requestTooLarge } from "../policy-size.ts";
+import { requestTooLarge, setTooLarge } from "../policy-size.ts";
 import {
   baselineDenials,
   denied,
@@ -16,13 +15,15 @@ import { unrepresentableByPolicy, unrepresentableIn } from "../request/unreprese
 import { CedarBroken, CedarInstance, type LoadCedar } from "./cedar-instance.ts";
 import { CannotCompile, type CompiledGroup, type CompiledSet } from "../sets/compile-set.ts";
 import { CompiledSets } from "../sets/compiled-sets.ts";
-import { baselineSet, type EffectiveSet } from "../policy-set.ts";
+import { baselineSet, type EffectiveSet, withoutShadow } from "../policy-set.ts";
 import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts";
 import { evaluateGroup, type GroupOutcome, notEvaluated } from "./evaluate-group.ts";
-import type { PolicyReads } from "../text/policy-reads.ts";
+import { readsReferences } from "../reads/hierarchy-reads.ts";
+import type { PolicyReads } from "../reads/policy-reads.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
 import { reasonsOf } from "./verdict-parts.ts";
+import { warmUpRequests } from "./warm-up.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
 
 /**
@@ -61,15 +62,6 @@ interface Evaluation {
 export const nothingFound: FactFindings = { egress: [], secrets: [] };
 /** A set that has crashed the engine this many times is not evaluated again: a new engine takes 0.1 s. */
 const maxCrashes = 3;
-const warmRounds = 200;
-const warmRequest: PolicyRequest = {
-  subject: { type: "agent", id: "warm-up" },
-  action: { name: toolCallAction },
-  resource: { type: "tool", id: "warm.up" },
-  args: {},
-  context: {},
-  facts: harmlessFacts,
-};
 
 /**
  * Decides requests by policies. Deny takes precedence over ask, ask over transform, and transform over allow.
@@ -111,26 +103,18 @@ export class PolicyEngine {
       return this.#decide(this.#sets.get(set), question);
     } catch (error) {
       if (!(error instanceof CedarBroken)) return deniedByFault(question, error);
-      this.#crashes.set(set.digest, this.#crashesOf(set) + 1);
+      this.#countCrash(set);
       return this.#decideWithoutShadow(question);
     }
   }
 
   /** Warms the engine up: its first decisions take about 0.1 s, which is more than the limit. */
   warm(): void {
-    for (let round = 0; round < warmRounds; round += 1) {
-      // Each round has another subject, because a repeated request would be answered from the cache.
-      this.decide(
-        baselineSet,
-        { ...warmRequest, subject: { type: "agent", id: `warm-up-${round}` } },
-        nothingFound,
-      );
-    }
+    for (const request of warmUpRequests()) this.decide(baselineSet, request, nothingFound);
   }
 
   /**
-   * The parts of a request that the enforced policies of a set read. These parts suffice to replay a
-   * decision.
+   * The parts of a request that the enforced policies of a set read; they suffice to replay a decision.
    *
    * @returns undefined if the set cannot be compiled.
    */
@@ -141,6 +125,33 @@ export class PolicyEngine {
       if (error instanceof CannotCompile || error instanceof CedarBroken) return undefined;
       throw error;
     }
+  }
+
+  /**
+   * The groups of statements that read references or entities by name for a request. Empty if the set is
+   * denied before its policies are evaluated.
+   */
+  referenceReaders(set: EffectiveSet, request: Parameters<typeof uidsOf>[0]): readonly CompiledGroup[] {
+    if (set.unresolved.length > 0 || setTooLarge(set) !== undefined) return [];
+    const enforced = withoutShadow(set);
+    const readersOf = (one: EffectiveSet | undefined) => (one ? this.referenceReaders(one, request) : []);
+    if (this.#crashesOf(set) >= maxCrashes) return readersOf(enforced);
+    try {
+      const { enforced: first, shadow } = this.#sets.get(set);
+      const uids = uidsOf(request);
+      return [first, ...(shadow ? [shadow] : [])].filter(({ reads }) =>
+        readsReferences(reads.of(uids).reads.hierarchy),
+      );
+    } catch (error) {
+      if (error instanceof CannotCompile) return [];
+      if (!(error instanceof CedarBroken)) throw error;
+      this.#countCrash(set);
+      return readersOf(enforced);
+    }
+  }
+
+  #countCrash(set: EffectiveSet): void {
+    this.#crashes.set(set.digest, this.#crashesOf(set) + 1);
   }
 
   #crashesOf({ digest }: EffectiveSet): number {
@@ -154,10 +165,9 @@ export class PolicyEngine {
   #decideWithoutShadow(question: PolicyQuestion): PolicyVerdict {
     const { set, request, findings } = question;
     const broken = new CedarBroken();
-    const enforced = set.policies.filter(({ mode }) => mode === "enforce");
-    if (enforced.length === set.policies.length) return deniedByFault(question, broken);
-    const digest = `${set.digest} without shadow`;
-    const verdict = this.decide({ policies: enforced, unresolved: [], digest }, request, findings);
+    const enforced = withoutShadow(set);
+    if (!enforced) return deniedByFault(question, broken);
+    const verdict = this.decide(enforced, request, findings);
     return { ...verdict, warnings: [...verdict.warnings, shadowWarning(null, broken.message)] };
   }
 

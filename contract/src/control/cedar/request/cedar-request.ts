@@ -6,14 +6,15 @@ import {
 } from "../../../domain/policy/baseline/policy-case.ts";
 import { type PolicyFacts } from "../../../domain/policy/policy-facts.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
-import { CedarConverter, type NumberForm, type ValueFault } from "./cedar-values.ts";
+import { CedarConverter, type NumberForm, rootPlace, type ValueFault } from "./cedar-values.ts";
 import { linksOf } from "../../hierarchy/on-behalf-of.ts";
 import type { CompiledGroup } from "../sets/compile-set.ts";
 import type { ApplicableReads } from "../sets/group-reads.ts";
-import { readsReference, referenceParts } from "../text/hierarchy-reads.ts";
+import { readsReference, referenceParts } from "../reads/hierarchy-reads.ts";
+import { sentProperties } from "../../hierarchy/sent-entities.ts";
 import { RequestEntities } from "./request-entities.ts";
-import { type PartReads, type PolicyReads, type RequestPart, requestParts } from "../text/policy-reads.ts";
-import { readsAny, readsPath } from "../text/read-tree.ts";
+import { type PartReads, type PolicyReads, type RequestPart, requestParts } from "../reads/policy-reads.ts";
+import { readsAny, readsPath } from "../reads/read-tree.ts";
 import type { RequestUids } from "../text/statement-scope.ts";
 
 type Context = StatefulAuthorizationCall["context"];
@@ -32,19 +33,17 @@ export interface CedarRequest {
 }
 
 /**
- * The values of the parts of a request. If subject and resource are the same entity, both parts have the
- * properties of both.
+ * The values of the parts of a request. If the request describes the subject or the resource in several
+ * places, the properties from all these places count.
  */
 function partsOf(request: PolicyRequest): Record<RequestPart, object> {
   const { subject, resource, action, args } = request;
-  const same = subject.type === resource.type && subject.id === resource.id;
-  const both = same ? { ...resource.properties, ...subject.properties } : undefined;
   return {
     args,
     action: action.properties ?? {},
     context: visibleContext(request.context),
-    principal: both ?? subject.properties ?? {},
-    resource: both ?? resource.properties ?? {},
+    principal: sentProperties(request, subject) ?? {},
+    resource: sentProperties(request, resource) ?? {},
   };
 }
 
@@ -87,7 +86,9 @@ class RequestBuilder {
     }
     const read = requestParts.filter((part) => readsAny(numbers[part]));
     if (read.length === 0) return context;
-    const trees = read.map((part): [string, CedarRecord] => [part, this.#part(part, "numbers")]);
+    const trees = new Map(read.map((part) => [part, this.#part(part, "numbers")]));
+    if (readsPath(numbers.context, ["onBehalfOf"]))
+      Object.assign(trees.get("context") ?? {}, this.#onBehalfOf());
     return { ...context, numbers: Object.fromEntries(trees) };
   }
 
@@ -107,7 +108,7 @@ class RequestBuilder {
    */
   entities(uids: RequestUids): EntityJson[] {
     const { plain, hierarchy } = this.#reads;
-    const { ancestors, references } = hierarchy;
+    const { ancestors, references, numbers } = hierarchy;
     const entities = new RequestEntities(this.#request, this.converter);
     const readsOwn = (["principal", "resource"] as const).some(
       (part) => ancestors.has(part) || readsAny(plain[part]) || readsReference(references[part]),
@@ -116,8 +117,11 @@ class RequestBuilder {
     if (ancestors.has("action")) entities.addAction(uids);
     for (const part of referenceParts) {
       const further = part === "context" ? this.#onBehalfOf(({ type, id }) => ({ type, id })) : {};
-      entities.follow({ ...this.#parts[part], ...further }, references[part], { part });
+      const value = { ...this.#parts[part], ...further };
+      entities.follow(value, references[part], { part, form: "plain", place: rootPlace });
+      entities.follow(value, numbers[part], { part, form: "numbers", place: rootPlace });
     }
+    entities.addNamed(hierarchy);
     return entities.all;
   }
 
@@ -132,7 +136,11 @@ class RequestBuilder {
 const uidOf = ({ type, id }: PolicyEntity) => ({ type: cedarTypeOf(type), id });
 
 /** The entities of a request, as policies name them. */
-export const uidsOf = ({ subject, action, resource }: PolicyRequest): RequestUids => ({
+export const uidsOf = ({
+  subject,
+  action,
+  resource,
+}: Pick<PolicyRequest, "subject" | "action" | "resource">): RequestUids => ({
   principal: uidOf(subject),
   action: { type: "Action", id: action.name },
   resource: uidOf(resource),

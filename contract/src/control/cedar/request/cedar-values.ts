@@ -1,9 +1,10 @@
 import type { CedarValueJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
+import type { EntityName } from "../../hierarchy/entity-name.ts";
 import { typedValueOf } from "../../hierarchy/typed-values.ts";
 import { TextFault } from "../engine/cedar-instance.ts";
-import type { ReadTree } from "../text/read-tree.ts";
-import type { RequestPart } from "../text/policy-reads.ts";
+import type { ReadTree } from "../reads/read-tree.ts";
+import type { RequestPart } from "../reads/policy-reads.ts";
 
 /** Maximum nesting of values for policies; the engine's parser fails at 128 levels. */
 const maxDepth = 32;
@@ -29,15 +30,24 @@ export interface Place {
   depth: number;
   /** The outermost array that contains the value; null: none. */
   array: Place | null;
+  /** The entity whose properties start here; absent: no entity starts here. */
+  origin?: {
+    name: EntityName;
+    /** The path of the properties that the caller sent with this member; undefined: the member is stored. */
+    pointerTo: (member: string) => readonly string[] | undefined;
+  };
 }
 
 /** A value that policies cannot represent. */
 export interface ValueFault {
-  part: RequestPart;
+  /** Null: the value is in an entity that the text names. */
+  part: RequestPart | null;
   form: NumberForm;
   place: Place;
   /** A number, null, or an object with a reserved member. */
   value: unknown;
+  /** The entity whose attributes statements read in `context.numbers`; absent: the value has another fault. */
+  reference?: EntityName;
 }
 
 /** Member names that Cedar's JSON format reserves. The members of data must not have these names. */
@@ -69,7 +79,7 @@ export function cedarNumber(value: number, form: NumberForm): CedarValueJson | u
 }
 
 /** Whether a part may contain typed values. Arguments and the properties of actions may not. */
-const holdsTypedValues = (part: RequestPart): boolean => part !== "args" && part !== "action";
+const holdsTypedValues = (part: RequestPart | null): boolean => part !== "args" && part !== "action";
 
 /** The path of a whole part. */
 export const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
@@ -77,7 +87,7 @@ export const rootPlace: Place = { parent: null, key: "", depth: 0, array: null }
 /** Converts the parts of a request to Cedar and records the values that policies cannot represent. */
 export class CedarConverter {
   readonly faults: ValueFault[] = [];
-  #part: RequestPart = "args";
+  #part: RequestPart | null = "args";
   #form: NumberForm = "plain";
 
   /**
@@ -89,12 +99,17 @@ export class CedarConverter {
   convert(
     value: object,
     reads: ReadTree,
-    { part, form, place = rootPlace }: { part: RequestPart; form: NumberForm; place?: Place },
+    { part, form, place = rootPlace }: { part: RequestPart | null; form: NumberForm; place?: Place },
   ): Record<string, CedarValueJson> {
     this.#part = part;
     this.#form = form;
     if (escapeIn(value) !== undefined) this.#refuse(value, place);
     return escapeIn(value) === undefined ? this.#members(value, reads, place) : {};
+  }
+
+  /** Records a reference whose attributes statements read in `context.numbers`, which has none. */
+  refuseReference(reference: EntityName, { part, place }: { part: RequestPart | null; place: Place }): void {
+    this.faults.push({ part, form: "numbers", place, value: reference, reference });
   }
 
   #value(value: unknown, reads: ReadTree, place: Place): CedarValueJson | undefined {

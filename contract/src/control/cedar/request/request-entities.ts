@@ -1,32 +1,45 @@
 // Builds the entities of a request for the engine: subject, resource, action, and the entities that
-// statements reach by references. Each entity contains its ancestors if statements read them.
+// statements reach by references or by name. Each entity contains its ancestors if statements read them.
 import type { CedarValueJson, EntityJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
-import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
-import { typedValueOf } from "../../hierarchy/typed-values.ts";
+import { cedarTypeOf, typeOfCedar } from "../../../domain/policy/cedar-types.ts";
 import { limits } from "../../../platform/limits.ts";
-import { TextFault } from "../engine/cedar-instance.ts";
-import { linksOf } from "../../hierarchy/on-behalf-of.ts";
-import { entityStateOf } from "../../hierarchy/stored-state.ts";
+import { quoted } from "../../../wire/http/quote.ts";
 import { entityKey, type EntityName } from "../../hierarchy/entity-name.ts";
+import { placesOf, sentProperties } from "../../hierarchy/sent-entities.ts";
+import { typedValueOf } from "../../hierarchy/typed-values.ts";
+import { TextFault } from "../engine/cedar-instance.ts";
 import {
+  attributesIn,
   type HierarchyReads,
+  namedKeyOf,
+  readsAttributes,
   readsReference,
   type ReferencePart,
   type ReferenceTree,
-} from "../text/hierarchy-reads.ts";
-import type { ReadTree } from "../text/read-tree.ts";
+} from "../reads/hierarchy-reads.ts";
 import type { RequestUids } from "../text/statement-scope.ts";
-import { type CedarConverter, type Place, rootPlace } from "./cedar-values.ts";
+import { type CedarConverter, type NumberForm, type Place, rootPlace } from "./cedar-values.ts";
 
-/** Policies read more entities than a decision may use. */
+const labelOf = ({ type, id }: EntityName): string => `${quoted(type)} ${quoted(id)}`;
+
+/** Policies read more entities than a decision may use, or an entity that is not loaded. */
 export class TooManyEntities extends TextFault {
   override readonly name = "TooManyEntities";
-
-  constructor() {
-    super(`The policies read more than ${limits.entitiesPerDecision} entities.`);
-  }
 }
+
+const tooMany = (name: EntityName): TooManyEntities =>
+  new TooManyEntities(
+    `The policies read more than ${limits.entitiesPerDecision} entities; ${labelOf(name)} or an ancestor of it exceeds the limit. Store fewer groups above it, or read fewer entities in the policies.`,
+  );
+
+const tooLarge = (name: EntityName): TooManyEntities =>
+  new TooManyEntities(
+    `The properties of the entities that the policies read have more than ${limits.referencedChars} characters; ${labelOf(name)} exceeds the limit. Store fewer properties, or read fewer entities in the policies.`,
+  );
+
+const notLoaded = (name: EntityName): TooManyEntities =>
+  new TooManyEntities(`The policies read ${labelOf(name)}, which is not loaded. Send the request again.`);
 
 type Attributes = Record<string, CedarValueJson>;
 
@@ -43,14 +56,22 @@ function merged(one: CedarValueJson | undefined, other: CedarValueJson): CedarVa
   return Object.fromEntries(members);
 }
 
-const readTreeOf = (tree: ReferenceTree): ReadTree =>
-  tree === "all" || tree.members.size === 0
-    ? "all"
-    : new Map(Array.from(tree.members, ([name, below]) => [name, readTreeOf(below)]));
+const lengths = new WeakMap<object, number>();
+
+/** The number of characters of stored properties, computed once per object. */
+function charsOf(properties: object): number {
+  const cached = lengths.get(properties);
+  if (cached !== undefined) return cached;
+  const { length } = JSON.stringify(properties);
+  lengths.set(properties, length);
+  return length;
+}
 
 /** A value in a part of a request. */
 interface Position {
-  part: ReferencePart;
+  /** Null: in an entity that the text names. */
+  part: ReferencePart | null;
+  form: NumberForm;
   place: Place;
 }
 
@@ -63,6 +84,9 @@ export class RequestEntities {
   readonly #counted = new Set<string>();
   /** The entities from which all references were followed. */
   readonly #followed = new Set<string>();
+  /** The entities whose properties were measured, and the number of characters of all these properties. */
+  readonly #measured = new Set<string>();
+  #chars = 0;
 
   constructor(request: PolicyRequest, converter: CedarConverter) {
     this.#request = request;
@@ -80,10 +104,10 @@ export class RequestEntities {
     { ancestors }: HierarchyReads,
     attributesOf: (part: "principal" | "resource") => Attributes,
   ): void {
-    const { request } = { request: this.#request };
+    const { resource: target, subject } = this.#request;
     for (const [part, uid, entity] of [
-      ["resource", resource, request.resource],
-      ["principal", principal, request.subject],
+      ["resource", resource, target],
+      ["principal", principal, subject],
     ] as const)
       this.#add(entity, uid, {
         attrs: attributesOf(part),
@@ -97,49 +121,56 @@ export class RequestEntities {
     if (parents.length > 0) this.#found.set("action", { uid: action, attrs: {}, parents });
   }
 
+  /** Adds the entities that the text names and whose attributes or ancestors statements read. */
+  addNamed({ named }: HierarchyReads): void {
+    for (const { uid, tree } of named.values()) {
+      const type = typeOfCedar(uid.type);
+      // No entity has a type that is written like this, so the entity has neither attributes nor ancestors.
+      if (type === undefined) continue;
+      const place = { ...rootPlace, key: namedKeyOf(uid) };
+      this.#addReference({ type, id: uid.id }, tree, { part: null, form: "plain", place });
+    }
+  }
+
   /**
    * Adds the entities that statements reach by references in a value.
    *
    * @throws {TooManyEntities} also if an entity is not loaded.
    */
-  follow(
-    value: object,
-    tree: ReferenceTree,
-    { part, place = rootPlace }: { part: ReferencePart; place?: Place },
-  ): void {
+  follow(value: object, tree: ReferenceTree, { part, form, place }: Position): void {
     const names = tree === "all" ? Object.keys(value) : tree.members.keys();
     for (const name of names) {
       const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
       if (!isObject(member)) continue;
       const below = tree === "all" ? "all" : (tree.members.get(name) ?? "all");
-      const at = { part, place: { parent: place, key: name, depth: place.depth + 1, array: null } };
+      const at = { part, form, place: { parent: place, key: name, depth: place.depth + 1, array: null } };
       const typed = typedValueOf(member);
-      if (typed?.kind === "entity") this.#addReference(typed.value, below, at);
-      else if (!typed) this.follow(member, below, at);
+      if (!typed) this.follow(member, below, at);
+      else if (typed.kind === "entity") this.#addReference(typed.value, below, at);
     }
   }
 
-  #addReference(name: EntityName, tree: ReferenceTree, { part, place }: Position): void {
+  #addReference(name: EntityName, tree: ReferenceTree, position: Position): void {
     if (!readsReference(tree)) return;
+    if (position.form === "numbers" && readsAttributes(tree)) {
+      this.#converter.refuseReference(name, position);
+      return;
+    }
     const key = entityKey(name);
     if (tree === "all" && this.#followed.has(key)) return;
     if (tree === "all") this.#followed.add(key);
     const properties = this.#propertiesOf(name);
+    const { part } = position;
     // The depth of attributes is counted from 0 for each entity.
-    const start = { ...place, depth: 0 };
-    const attrs = this.#converter.convert(properties, readTreeOf(tree), {
-      part,
-      form: "plain",
-      place: start,
-    });
-    const isRead = tree === "all" || tree.ancestors;
-    const parents = isRead ? this.#ancestorsOf(name) : [];
+    const place = { ...position.place, depth: 0, origin: this.#originOf(name) };
+    const attrs = this.#converter.convert(properties, attributesIn(tree), { part, form: "plain", place });
+    const parents = tree === "all" || tree.ancestors ? this.#ancestorsOf(name) : [];
     this.#add(
       name,
       { type: cedarTypeOf(name.type), id: name.id },
       { attrs: { ...attrs, id: name.id }, parents },
     );
-    this.follow(properties, tree, { part, place: start });
+    this.follow(properties, tree, { part, form: "plain", place });
   }
 
   #add(
@@ -156,40 +187,57 @@ export class RequestEntities {
     this.#found.set(key, {
       uid,
       attrs: Object.fromEntries(before),
-      // Subject and resource may be the same entity, for which the caller sent different parents.
       parents: [...(present?.parents ?? []), ...uids],
     });
     for (const one of [name, ...parents]) this.#counted.add(entityKey(one));
-    if (this.#counted.size > limits.entitiesPerDecision) throw new TooManyEntities();
+    if (this.#counted.size > limits.entitiesPerDecision) throw tooMany(name);
   }
 
-  /** Subject and resource also have the properties that the caller sent. */
-  #propertiesOf(name: EntityName): Readonly<Record<string, unknown>> {
+  /** Whether an entity is the subject or the resource. */
+  #isOwn(name: EntityName): boolean {
     const { subject, resource } = this.#request;
-    const own = [resource, subject].filter((one) => entityKey(one) === entityKey(name));
-    if (own.length > 0) return Object.assign({}, ...own.map(({ properties }) => properties));
-    return { ...this.#linkTo(name)?.properties, ...this.#find(name).properties };
+    const key = entityKey(name);
+    return entityKey(subject) === key || entityKey(resource) === key;
   }
 
-  /** Returns the principal with this name on whose behalf the subject acts; undefined if there is none. */
-  #linkTo(name: EntityName) {
-    return linksOf(this.#request.subject.onBehalfOf).find((link) => entityKey(link) === entityKey(name));
+  /** The stored properties of an entity, and those that the caller sent. */
+  #propertiesOf(name: EntityName): Readonly<Record<string, unknown>> {
+    const sent = sentProperties(this.#request, name) ?? {};
+    // The properties of subject and resource include the stored ones.
+    return this.#isOwn(name) ? sent : { ...sent, ...this.#storedOf(name) };
+  }
+
+  /** Finds the origin of each property of an entity. */
+  #originOf(name: EntityName): NonNullable<Place["origin"]> {
+    const stored = this.#isOwn(name) ? null : this.#storedOf(name);
+    const pointerTo = (member: string): readonly string[] | undefined => {
+      if (stored && Object.hasOwn(stored, member)) return undefined;
+      const places = placesOf(this.#request, name);
+      const sent = places.find(({ entity }) => Object.hasOwn(entity.properties ?? {}, member)) ?? places[0];
+      return sent && [...sent.path, "properties"];
+    };
+    return { name, pointerTo };
   }
 
   #ancestorsOf(name: EntityName): readonly EntityName[] {
-    const { subject, resource } = this.#request;
+    const { entities, subject, resource } = this.#request;
     const own = [resource, subject].filter((one) => entityKey(one) === entityKey(name));
     if (own.length > 0) return own.flatMap(({ parents = [] }) => parents);
-    return entityStateOf(this.#linkTo(name) ?? name, (one) => this.#find(one)).ancestors;
+    const ancestors = entities ? entities.ancestorsOf(name) : [];
+    if (!ancestors) throw notLoaded(name);
+    return ancestors;
   }
 
-  #find(name: EntityName): {
-    properties: Readonly<Record<string, unknown>> | null;
-    parents: readonly EntityName[];
-  } {
-    const { find } = this.#request;
-    const found = find ? find(name) : { properties: null, parents: [] };
-    if (!found) throw new TooManyEntities();
-    return found;
+  /** Returns the stored properties of an entity, and counts their characters once. */
+  #storedOf(name: EntityName): Readonly<Record<string, unknown>> | null {
+    const { entities } = this.#request;
+    const properties = entities ? entities.propertiesOf(name) : null;
+    if (properties === undefined) throw notLoaded(name);
+    const key = entityKey(name);
+    if (!properties || this.#measured.has(key)) return properties;
+    this.#measured.add(key);
+    this.#chars += charsOf(properties);
+    if (this.#chars > limits.referencedChars) throw tooLarge(name);
+    return properties;
   }
 }

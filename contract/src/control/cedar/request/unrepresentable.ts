@@ -2,8 +2,9 @@ import { jsonPointer } from "../../../wire/json/json-pointer.ts";
 import { quoted } from "../../../wire/http/quote.ts";
 import type { EffectivePolicy } from "../policy-set.ts";
 import type { CompiledStatement } from "../sets/group-reads.ts";
-import type { PolicyReads, RequestPart } from "../text/policy-reads.ts";
-import { readsPath } from "../text/read-tree.ts";
+import { attributesIn, readsAttributes, referenceParts, referencesBelow } from "../reads/hierarchy-reads.ts";
+import type { PolicyReads, RequestPart } from "../reads/policy-reads.ts";
+import { readsPath } from "../reads/read-tree.ts";
 import type { CedarRequest } from "./cedar-request.ts";
 import { CedarConverter, cedarEscapes, escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
 
@@ -33,8 +34,18 @@ function namesTo(place: Place): (string | number)[] {
   return names;
 }
 
-const pointerOf = ({ part }: ValueFault, place: Place): string =>
-  jsonPointer([...baseOf[part], ...namesTo(place)]);
+/** The JSON Pointer of a value in the request; for a stored property, its pointer and its entity. */
+function locationOf({ part }: ValueFault, place: Place): string {
+  const names: (string | number)[] = [];
+  let at = place;
+  for (; at.parent !== null && !at.origin; at = at.parent) names.unshift(at.key);
+  if (!at.origin) return jsonPointer([...(part === null ? [] : baseOf[part]), ...names]);
+  const { name, pointerTo } = at.origin;
+  const pointer = pointerTo(String(names[0] ?? ""));
+  if (pointer) return jsonPointer([...pointer, ...names]);
+  const entity = `the stored entity ${quoted(name.type)} ${quoted(name.id)}`;
+  return names.length === 0 ? entity : `${jsonPointer(names)} of ${entity}`;
+}
 
 /** Describes the value of a fault: `1e+21`, `null`, `an object with the member "__extn"`. */
 function described(value: unknown): string {
@@ -53,10 +64,13 @@ function accepted({ value, form }: ValueFault): string {
 
 /** Builds the message about a fault. An element that policies cannot represent affects its whole array. */
 function messageOf(fault: ValueFault): string {
-  const { place, value } = fault;
+  const { place, value, reference } = fault;
+  const location = locationOf(fault, place);
+  if (reference)
+    return `${location} is a reference to ${quoted(reference.type)} ${quoted(reference.id)}; context.numbers has no attributes of referenced entities: read them without context.numbers.`;
   const found = place.array
-    ? `${pointerOf(fault, place.array)} contains ${described(value)} (${pointerOf(fault, place)})`
-    : `${pointerOf(fault, place)} is ${described(value)}`;
+    ? `${locationOf(fault, place.array)} contains ${described(value)} (${location})`
+    : `${location} is ${described(value)}`;
   return `${found}; ${accepted(fault)}.`;
 }
 
@@ -95,8 +109,26 @@ export function unrepresentableProperties(properties: object): UnrepresentablePr
   }));
 }
 
-const readsFault = (reads: PolicyReads, { form, part, place }: ValueFault): boolean =>
-  readsPath(reads[form][part], namesTo(place.array ?? place).map(String));
+function readsFault(
+  { hierarchy, ...reads }: PolicyReads,
+  { form, part, place, reference }: ValueFault,
+): boolean {
+  const path = namesTo(place.array ?? place).map(String);
+  if (reference)
+    return referenceParts.some(
+      (one) => one === part && readsAttributes(referencesBelow(hierarchy.numbers[one], path)),
+    );
+  if (part !== null) return readsPath(reads[form][part], path);
+  const tree = hierarchy.named.get(rootOf(place))?.tree;
+  return tree !== undefined && readsPath(attributesIn(tree), path);
+}
+
+/** The key of the entity that a text names and in which a value is. */
+function rootOf(place: Place): string {
+  let at = place;
+  while (at.parent !== null) at = at.parent;
+  return String(at.key);
+}
 
 const isReadBy = ({ statement }: CompiledStatement, fault: ValueFault): boolean =>
   !(statement.allowsNulls && fault.value === null) && readsFault(statement.reads, fault);
@@ -116,7 +148,7 @@ export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[]
   const { statements } = request.applicable;
   const found = new Map<string, UnrepresentableValue & { order: number }>();
   for (const fault of mattering(request)) {
-    const pointer = pointerOf(fault, fault.place.array ?? fault.place);
+    const pointer = locationOf(fault, fault.place.array ?? fault.place);
     if (found.has(pointer)) continue;
     const order = statements.findIndex((statement) => isReadBy(statement, fault));
     found.set(pointer, { policy: statements[order]?.policy ?? null, message: messageOf(fault), order });

@@ -1,6 +1,6 @@
 import type { EffectivePolicy } from "../policy-set.ts";
-import { readsHierarchy } from "../text/hierarchy-reads.ts";
-import { joinReads, type PolicyReads, readsParts, requestParts } from "../text/policy-reads.ts";
+import { readsHierarchy } from "../reads/hierarchy-reads.ts";
+import { joinReads, type PolicyReads, readsParts, requestParts } from "../reads/policy-reads.ts";
 import type { PolicyStatement } from "../text/policy-statements.ts";
 import { isInScope, type RequestUids } from "../text/statement-scope.ts";
 

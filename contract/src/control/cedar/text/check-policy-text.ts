@@ -9,9 +9,9 @@ import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
 import { withAnnotations } from "./policy-annotations.ts";
 import { policyNames } from "./policy-names.ts";
-import { joinReads, type PolicyReads, requestParts } from "./policy-reads.ts";
+import { joinReads, type PolicyReads, requestParts } from "../reads/policy-reads.ts";
 import { valueWarnings } from "./value-warnings.ts";
-import { readsAny } from "./read-tree.ts";
+import { readsAny } from "../reads/read-tree.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { maxBracketDepth, positionsOf, tooDeepAt, findingsAt } from "./text-positions.ts";
 

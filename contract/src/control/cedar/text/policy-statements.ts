@@ -1,7 +1,9 @@
 import type { DetailedError, PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import { type PatchOperation } from "../../../domain/policy/verdict.ts";
 import type { Cedar } from "../engine/cedar-instance.ts";
-import { type PolicyReads, readsOf } from "./policy-reads.ts";
+import type { PolicyReads } from "../reads/policy-reads.ts";
+import { type ImpossibleRead, readsOf } from "../reads/statement-reads.ts";
+import { impossibleErrors } from "./impossible-reads.ts";
 import { scopeOf, type StatementScope } from "./statement-scope.ts";
 
 /** One statement of a policy's text. */
@@ -39,7 +41,7 @@ const fault = (message: string): StatementsOfText => ({
   errors: [{ message, help: null, code: null, url: null, severity: "error" }],
 });
 
-/** Splits a policy's text into statements. */
+/** Splits a policy's text into statements. Refuses templates, and reads that can have no result. */
 export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   const parts = cedar.policySetTextToParts(text);
   if (parts.type === "failure") return { ok: false, errors: parts.errors };
@@ -48,10 +50,13 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   }
   if (parts.policies.length === 0) return fault("the text has no policy");
   const statements: ParsedStatement[] = [];
+  const found: ImpossibleRead[] = [];
   for (const part of parts.policies) {
     const parsed = cedar.policyToJson(part);
     if (parsed.type === "failure") return { ok: false, errors: parsed.errors };
     const { effect, annotations = {} } = parsed.json;
+    const { reads, impossible } = readsOf(parsed.json);
+    found.push(...impossible);
     statements.push({
       text: part,
       json: parsed.json,
@@ -63,9 +68,10 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
       transform: parsePatch(textOf(annotations, "transform")),
       allowsNulls: textOf(annotations, "nulls") === "absent",
       scope: scopeOf(parsed.json),
-      reads: readsOf(parsed.json),
+      reads,
     });
   }
+  if (found.length > 0) return { ok: false, errors: impossibleErrors(text, found) };
   return { ok: true, statements };
 }
 

@@ -8,12 +8,12 @@ interface NamedEntity {
   id: string;
 }
 
-/** An entity that policies can reach from a request. */
-interface ReachedEntity {
-  /** The stored properties; null if the entity is not stored. */
-  properties: Readonly<Record<string, unknown>> | null;
-  /** The direct parents. */
-  parents: readonly NamedEntity[];
+/** Finds entities that policies reach by references or by name. */
+export interface ReachedEntities {
+  /** The stored properties; null if the entity is not stored, undefined if it is not loaded. */
+  propertiesOf: (name: NamedEntity) => Readonly<Record<string, unknown>> | null | undefined;
+  /** All ancestors; undefined if they are not loaded. */
+  ancestorsOf: (name: NamedEntity) => readonly NamedEntity[] | undefined;
 }
 
 /** A subject or a resource of a request. */
@@ -53,10 +53,8 @@ export interface PolicyRequest {
   context: Readonly<Record<string, unknown>>;
   /** The names of all groups that contain the action; absent if no group contains it. */
   actionGroups?: readonly string[] | undefined;
-  /**
-   * Finds another entity. Returns undefined if the entity is not loaded. Absent if no other entity is stored.
-   */
-  find?: ((name: NamedEntity) => ReachedEntity | undefined) | undefined;
+  /** Finds other entities. Absent if no other entity is stored. */
+  entities?: ReachedEntities | undefined;
   /** The facts. Policies see them as `context.facts`. */
   facts: PolicyFacts;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { loadCedar } from "../engine/load-cedar.fixture.ts";
+import type { ReferenceTree } from "./hierarchy-reads.ts";
 import { type PolicyReads, readsValue, type RequestPart } from "./policy-reads.ts";
-import { statementsOf } from "./policy-statements.ts";
+import { statementsOf } from "../text/policy-statements.ts";
 import type { ReadTree } from "./read-tree.ts";
 
 const cedar = loadCedar();
@@ -19,10 +20,26 @@ function pathsOf(tree: ReadTree): string[] {
   return [...tree].flatMap(([name, below]) => pathsOf(below).map((path) => `${name}.${path}`));
 }
 
-function described({ plain, numbers }: PolicyReads): string[] {
+/** The ends of the paths in a tree, each with `: in` if ancestors are read and `: all` if everything is read. */
+function endsOf(tree: ReferenceTree, path: string): string[] {
+  if (tree === "all") return [`${path}: all`];
+  const below = [...tree.members].flatMap(([name, one]) => endsOf(one, `${path}.${name}`));
+  if (tree.ancestors) return [`${path}: in`, ...below];
+  return below.length > 0 ? below : [path];
+}
+
+const describedHierarchy = ({ ancestors, references, named }: PolicyReads["hierarchy"]): string[] => [
+  ...[...ancestors].map((name) => `${name}: in`),
+  ...Object.entries(references).flatMap(([part, tree]) =>
+    endsOf(tree, part).filter((end) => end.includes(": ")),
+  ),
+  ...[...named.values()].flatMap(({ uid: { type, id }, tree }) => endsOf(tree, `${type}::${id}`)),
+];
+
+function described({ plain, numbers, hierarchy }: PolicyReads): string[] {
   const of = (trees: PolicyReads["plain"], prefix: string) =>
     Object.entries(trees).flatMap(([part, tree]) => pathsOf(tree).map((path) => `${prefix}${part}.${path}`));
-  return [...of(plain, ""), ...of(numbers, "numbers.")].sort();
+  return [...of(plain, ""), ...of(numbers, "numbers."), ...describedHierarchy(hierarchy)].sort();
 }
 
 describe("a policy reads", () => {
@@ -46,16 +63,21 @@ describe("a policy reads", () => {
       ["numbers.resource.limit.*", "principal.limit.*"],
     ],
     ["other members of the context", "context.purpose == 1", ["context.purpose.*"]],
-    ["all tags of an entity", 'principal.hasTag("x")', ["principal.*"]],
     [
-      "attributes of an entity that it names",
-      'agent::"a".limit == 1',
-      ["principal.limit.*", "resource.limit.*"],
+      "attributes and ancestors of an entity that it names",
+      'agent::"a".chief.limit == 1 || agent::"b" in team::"c"',
+      ["agent::a.chief.limit", "agent::b: in"],
+    ],
+    ["no attributes of an entity that it only compares", 'principal == agent::"a"', []],
+    [
+      "ancestors of variables and references",
+      "principal in resource || (if true then resource else context.by) in principal",
+      ["context.by.*", "context.by: in", "principal: in", "resource: in"],
     ],
     [
       "no attributes of compared entities",
       'principal == resource || principal in tool::"x" || resource is tool',
-      [],
+      ["principal: in"],
     ],
     ["no values for facts", "context.facts.risk == context.facts.boundary", []],
   ])("%s", (_title, condition, paths) => {
