@@ -41,10 +41,6 @@ const accepted = new Map([
   ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
   ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
   [
-    "evaluation/samples/sample-handlers.ts#importOutputs",
-    "the server reads a stream and deletes its staged rows; the mock has all bytes in memory",
-  ],
-  [
     "evaluation/samples/import-samples.ts#contentOf",
     "browsers hash asynchronously; the server hashes synchronously, twice per imported row",
   ],

@@ -5,6 +5,7 @@ import Papa from "papaparse";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../test/support/cases.ts";
 import { readCsvRows } from "../wire/csv/csv-rows.ts";
+import { samplesTable } from "../wire/csv/table-mapping.fixture.ts";
 import { exportColumns, type ExportRecord } from "./export-record.ts";
 import { record } from "./export-record.fixture.ts";
 import { exportWriter } from "./export-writer.ts";
@@ -40,7 +41,7 @@ async function importedAgain(rows: readonly ExportRecord[]): Promise<unknown[]> 
   const bytes = async function* () {
     yield new TextEncoder().encode(table);
   };
-  for await (const batch of readCsvRows(bytes())) {
+  for await (const batch of readCsvRows(bytes(), samplesTable)) {
     for (const row of batch) values.push("value" in row ? row.value : row.errors);
   }
   return values;

@@ -165,14 +165,14 @@ export const queryFlag = (description: string) =>
     .meta({ description });
 
 /**
- * Creates the schema of a repeatable query parameter (at most 50 values). A single value is a list with one
- * item.
+ * Creates the schema of a repeatable query parameter (by default at most 50 values). A single value is a list
+ * with one item.
  */
-export const queryList = <T extends z.ZodType>(item: T, description: string) =>
+export const queryList = <T extends z.ZodType>(item: T, description: string, maxValues = 50) =>
   z
     .preprocess<unknown, z.ZodArray<T>, z.input<T>[]>(
       (value: unknown) => (value === undefined || Array.isArray(value) ? value : [value]),
-      z.array(item).max(50),
+      z.array(item).max(maxValues),
     )
     .optional()
     .meta({ description });

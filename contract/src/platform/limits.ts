@@ -13,6 +13,8 @@ export const limits = {
   importRowBytes: 1024 * 1024,
   /** Maximum number of row errors in an import response. */
   importErrorsListed: 100,
+  /** Maximum number of mapped pairs, and of text columns, of an import. */
+  mapPairs: 100,
   /** Maximum nesting depth of arrays and objects in a body. */
   jsonDepth: 64,
   /** Maximum size of a `metadata` object, in bytes of JSON. */

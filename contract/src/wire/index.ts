@@ -37,7 +37,9 @@ export {
   type SealingTools,
 } from "./evidence/evidence-event.ts";
 export type { ImportedSample } from "../evaluation/samples/sample-fields.ts";
-export { type ImportRow, type ImportRowOptions, importTypeOf, readImportRows } from "./rows/import-rows.ts";
+export { fileTypeOf, fileTypes } from "./rows/file-types.ts";
+export { type ImportRow, readImportRows } from "./rows/import-rows.ts";
+export type { RowOptions } from "./rows/read-rows.ts";
 export type { RowPlace } from "./json/json-rows.ts";
 export { decodeUtf8, type JsonReading, readJsonText } from "./json/json-text.ts";
 export { type Ed25519Jwk, ed25519Jwk, ed25519KeyOf, jwkThumbprint } from "./crypto/jwk.ts";

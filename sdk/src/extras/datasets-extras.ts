@@ -5,8 +5,8 @@ import type { ImportFileOptions, ImportSource } from "./transfer/import-file.ts"
 /** Datasets. */
 export interface Datasets extends generated.Datasets {
   /**
-   * Import samples from a file (JSON Lines, a JSON array, or CSV), a stream or rows, without loading a file
-   * into memory.
+   * Import samples from a file (JSON Lines, one JSON document, or a table), a stream or rows, without loading a
+   * file into memory. `map` assigns columns and members with other names.
    *
    * @param id the dataset's id.
    * @param source a file path (in runtimes with a file system), a Blob or File, a stream of bytes, or the

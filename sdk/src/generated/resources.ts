@@ -223,7 +223,7 @@ export interface Samples {
   create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
-   * Import samples from a file. Streams up to 1 GiB of JSON Lines, one JSON array or a table (`text/csv`) into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). If a cell for input, output, expected or metadata is valid JSON, it is parsed. Each fault has its line number.
+   * Import samples from a file. Streams up to 1 GiB of JSON Lines, one JSON document or a table into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). `map` assigns columns and members with other names. JSON in a cell of a nested field is parsed. Each fault has its line number.
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
@@ -232,7 +232,12 @@ export interface Samples {
    * @param query
    *   - `mode?`: "create" or "append" or "update"
    *   - `on_error?`: "abort" or "skip"
+   *   - `map?`: at most 100 items, each 1 to 1000 characters
+   *   - `rest?`: "error" or "metadata" or "drop"
+   *   - `text_columns?`: at most 100 items, each 1 to 1000 characters
    *   - `delimiter?`: "," or ";" or "tab" or "auto"
+   *   - `records?`: at most 200 characters
+   *   - `keyed?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.samples.import("ds_01jd0v6c9tf0prpc9h1yhw6y6s", { content: "…", contentType: "application/x-ndjson" });
@@ -271,7 +276,7 @@ export interface Samples {
   get(id: string, options?: RequestOptions): ApiPromise<Sample>;
 
   /**
-   * Store a model's outputs. Stores one model's outputs for samples in the dataset. An evaluation with `model` scores these outputs. Either all are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.
+   * Store a model's outputs. Stores one model's outputs for samples in the dataset. An evaluation with `model` scores these outputs. Either all are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. A file of rows `{sample|external_id, output}` (JSON Lines or a table), with the model in the query, is streamed, up to 1 GiB.
    *
    * `POST /v1/datasets/:id/outputs`, scope `datasets:write`.
    *

@@ -4630,8 +4630,18 @@ export interface Operations {
       mode?: ImportMode | undefined;
       /** `abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed. */
       on_error?: "abort" | "skip" | undefined;
-      /** Cell separator of a table (`text/csv`). `auto` selects the most frequent of comma, semicolon and tab in the header. Ignored for other file types. */
+      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` divides. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
+      map?: string[] | undefined;
+      /** How to handle other columns and members of a row: refuse the row, add them to `metadata`, or drop them. Default `metadata` with `map`, otherwise `error`. Rows without metadata accept only `error` (default) and `drop`. */
+      rest?: "error" | "metadata" | "drop" | undefined;
+      /** Columns of a table whose cells are always text, even `12`, `true` and `null`; repeat the parameter for several columns. */
+      text_columns?: string[] | undefined;
+      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header; for `text/tab-separated-values`, it is the tab. Ignored for other file types. */
       delimiter?: "," | ";" | "tab" | "auto" | undefined;
+      /** JSON Pointer to the rows in one JSON document, such as `/data/items`; by default the whole document. */
+      records?: string | undefined;
+      /** Whether the rows of one JSON document are the members of an object. The keys are then the ids of the rows. Default false. */
+      keyed?: boolean | undefined;
     };
     body: string;
     responses: {
@@ -4676,8 +4686,16 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** The model that created the outputs. Required with JSON Lines, otherwise not accepted. */
+      /** The model that created the outputs. Required with a file, otherwise not accepted. */
       model?: string | undefined;
+      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` divides. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
+      map?: string[] | undefined;
+      /** How to handle other columns and members of a row: refuse the row, add them to `metadata`, or drop them. Default `metadata` with `map`, otherwise `error`. Rows without metadata accept only `error` (default) and `drop`. */
+      rest?: "error" | "metadata" | "drop" | undefined;
+      /** Columns of a table whose cells are always text, even `12`, `true` and `null`; repeat the parameter for several columns. */
+      text_columns?: string[] | undefined;
+      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header; for `text/tab-separated-values`, it is the tab. Ignored for other file types. */
+      delimiter?: "," | ";" | "tab" | "auto" | undefined;
     };
     body: CreateOutputs;
     responses: {

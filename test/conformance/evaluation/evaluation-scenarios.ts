@@ -17,6 +17,7 @@ import { foreignFileScenarios } from "./foreign-files.scenarios.ts";
 import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
 import { importScenarios } from "./imports.scenarios.ts";
+import { mappedImportScenarios } from "./mapped-imports.scenarios.ts";
 import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
@@ -34,6 +35,7 @@ export const evaluationWing: ScenarioGroups = {
   datasets: datasetScenarios,
   samples: sampleScenarios,
   imports: [...importScenarios, ...importRefusalScenarios, ...foreignFileScenarios],
+  "mapped imports": mappedImportScenarios,
   tables: [...tableImportScenarios, ...tableRefusalScenarios],
   outputs: [...outputScenarios, ...outputFileScenarios],
   models: modelScenarios,

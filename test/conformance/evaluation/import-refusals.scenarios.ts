@@ -1,11 +1,13 @@
 import { datasetArchived, notFound, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { externalIdTaken, importRefused } from "@assay/contract/evaluation/samples/sample-refusals";
 import type { FieldError } from "@assay/contract/platform/errors";
+import { fileTypes as acceptedTypes } from "@assay/contract/wire";
+import { fileEmpty } from "@assay/contract/evaluation/samples/import-rules";
 import { expect } from "vitest";
 import { absent, all, filledDataset, newDataset } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { expectFaults, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { fileTypes, sendFile } from "../harness/send-file.ts";
 
 async function externalIds({ assay }: Context, dataset: string): Promise<(string | null)[]> {
@@ -15,6 +17,20 @@ async function externalIds({ assay }: Context, dataset: string): Promise<(string
 const taken = (id: string, line: number): FieldError => externalIdTaken(id, { path: "/external_id", line });
 
 export const importRefusalScenarios = [
+  engineScenario("importSamples", 400, "refuses a file without rows", async (context) => {
+    const dataset = await newDataset(context);
+    const files = [
+      { file: "", type: fileTypes.lines, bytes: 0 },
+      { file: "\n\n", type: fileTypes.jsonlines, bytes: 2 },
+      { file: "[]", type: fileTypes.array, bytes: 2 },
+      { file: "{}", type: fileTypes.array, bytes: 2, query: "?keyed=true" },
+      { file: "id,input\r\n", type: fileTypes.table, bytes: 10 },
+      { file: "id\tinput", type: fileTypes.tabTable, bytes: 8 },
+    ];
+    for (const { bytes, ...file } of files)
+      expectRefusal(await sendFile(context, dataset.id, file), fileEmpty(bytes));
+    expect(await context.assay.datasets.get(dataset.id)).toEqual(dataset);
+  }),
   scenario(
     "importSamples",
     400,
@@ -108,7 +124,7 @@ export const importRefusalScenarios = [
     for (const type of ["text/plain", "text/csv; charset=iso-8859-1", "application/octet-stream"]) {
       expectRefusal(
         await sendFile(context, id, { file: "a,b", type }),
-        unsupportedMediaType(type, Object.values(fileTypes)),
+        unsupportedMediaType(type, acceptedTypes),
       );
     }
   }),

@@ -61,20 +61,6 @@ export const importScenarios = [
     expect(body).toEqual({ ...summary(id, "create"), inserted: 3, dataset_version: 1 });
     expect(await externalIds(context, id)).toEqual(["a", "b", "c"]);
   }),
-  engineScenario("importSamples", 201, "creates no version for a file without rows", async (context) => {
-    const { id } = await newDataset(context);
-    const files = [
-      { file: "", type: fileTypes.lines },
-      { file: "\n\n", type: fileTypes.lines },
-      { file: "[]", type: fileTypes.array },
-    ];
-    for (const file of files) {
-      expect(expectBody(await sendFile(context, id, file), 201)).toEqual({
-        ...summary(id, "create"),
-        dataset_version: 0,
-      });
-    }
-  }),
   engineScenario("importSamples", 201, "appends: does not change existing samples", async (context) => {
     const { dataset, samples } = await filledDataset(context);
     const file = '{"id":"call-2","input":"changed"}\n{"id":"call-9","input":"new"}\n';

@@ -13,6 +13,7 @@ import {
   outputsSampleRepeated,
   outputsSampleUnknown,
 } from "@assay/contract/evaluation/samples/sample-refusals";
+import { fileEmpty } from "@assay/contract/evaluation/samples/import-rules";
 import { expect } from "vitest";
 import { absent, filledDataset } from "../harness/arrange.ts";
 import type { Context, RawResponse } from "../harness/context.ts";
@@ -76,8 +77,7 @@ export const outputFileScenarios = [
         { external_id: "call-3", output: "y" },
       ]);
       expect(again).toEqual({ ...common, inserted: 0, updated: 0, unchanged: 1, dataset_version: 3 });
-      const empty = expectBody(await sendOutputs(context, dataset.id, { file: "", model }), 201);
-      expect(empty).toEqual({ ...common, inserted: 0, updated: 0, unchanged: 0, dataset_version: 3 });
+      expectRefusal(await sendOutputs(context, dataset.id, { file: "", model }), fileEmpty(0));
     },
   ),
   engineScenario(
@@ -231,12 +231,12 @@ export const outputFileScenarios = [
           outputsSampleUnknown("/external_id", "17", 1),
         ]),
       );
-      const table = await sendOutputs(context, dataset.id, {
+      const text = await sendOutputs(context, dataset.id, {
         file: "x",
         model,
-        headers: { "content-type": "text/csv" },
+        headers: { "content-type": "text/plain" },
       });
-      expectRefusal(table, unsupportedMediaType("text/csv", ["application/json"]));
+      expectRefusal(text, unsupportedMediaType("text/plain", ["application/json"]));
     },
   ),
   scenario(

@@ -121,6 +121,21 @@ export const tableImportScenarios = [
     expectBody(await sendFile(context, id, { file, type }), 201);
     expect((await stored(context, id))[0]?.input).toEqual({ a: "=1+1", b: "'-1", c: -1 });
   }),
+  scenario(
+    "importSamples",
+    201,
+    "reads a number only if JSON would print it in the same way, and keeps whole columns as text",
+    async (context) => {
+      const { id } = await newDataset(context);
+      const file = "id,input.a,input.b,input.c,expected.level\n007,1.10,12e3,0.5,1\n8,007,1,null,null\n";
+      const query = "?text_columns=expected.level";
+      expectBody(await sendFile(context, id, { file, type, query }), 201);
+      expect((await stored(context, id)).map((row) => [row.external_id, row.input, row.expected])).toEqual([
+        ["007", { a: "1.10", b: "12e3", c: 0.5 }, { level: "1" }],
+        ["8", { a: "007", b: 1, c: null }, { level: "null" }],
+      ]);
+    },
+  ),
   engineScenario("importSamples", 201, "updates, appends and skips rows of a table", async (context) => {
     const { dataset } = await filledDataset(context);
     const file = 'id,input\ncall-1,"two\nlines"\nnew,1\nnew,2\nshort\nlast,3\n';
@@ -210,13 +225,13 @@ export const tableRefusalScenarios = [
     "validates the rows of a table like other rows, and names the line of each faulty row",
     async (context) => {
       const { id } = await newDataset(context);
-      const file = 'id,input.n,tags\na,"two\nlines",t\n,,t\nb,9007199254740993,\nc,1,"[1]"\n';
+      const file = 'id,input.n,tags\na,"two\nlines",t\n,,t\nb,[9007199254740993],\nc,1,"[1]"\n';
       const range = "an integer must be from -9007199254740991 to 9007199254740991, or be sent as a string";
       expectRefusal(
         await sendFile(context, id, { file, type }),
         importRefused(3, 4, [
           fault(4, "required", "input is required.", "/input"),
-          fault(5, "validation_failed", `input.n: The value is 9007199254740993; ${range}.`, "/input/n"),
+          fault(5, "validation_failed", `input.n: item [0] is 9007199254740993; ${range}.`, "/input/n/0"),
           fault(6, "invalid_type", "tags[0] is 1; it must be a string.", "/tags/0"),
         ]),
       );
@@ -224,7 +239,7 @@ export const tableRefusalScenarios = [
   ),
   scenario("importSamples", 400, "refuses an unknown delimiter", async (context) => {
     const { id } = await newDataset(context);
-    const answer = await sendFile(context, id, { file: "id,input\n", type, query: "?delimiter=%7C" });
+    const answer = await sendFile(context, id, { file: "id,input\na,1\n", type, query: "?delimiter=%7C" });
     expectFaults(answer, [
       "query/delimiter",
       "invalid_value",

@@ -5,7 +5,9 @@ export const fileTypes = {
   lines: "application/x-ndjson",
   array: "application/json",
   table: "text/csv",
+  ndjson: "application/ndjson",
   jsonl: "application/jsonl",
+  jsonlines: "application/x-jsonlines",
   tabTable: "text/tab-separated-values",
 } as const;
 

@@ -26,7 +26,11 @@ const optionsOf = (mode: ImportOptions["mode"]): ImportOptions => ({
 });
 const planOf = (mode: ImportOptions["mode"], contents: readonly SampleContent[]) => {
   const staged = contents.map((content, index) => rowOf(index + 1, content));
-  return planImport({ staged, reading: nothingRead() }, storedSample, optionsOf(mode));
+  return planImport(
+    { staged, reading: { ...nothingRead(), rows: staged.length } },
+    storedSample,
+    optionsOf(mode),
+  );
 };
 const changed = contentOf("a", "2");
 const fresh = contentOf("b", "3");
@@ -65,8 +69,8 @@ test("rows are counted from 1, including invalid rows, and at most as many fault
   const fault = { path: "", code: "invalid", message: "It is wrong." };
   expect(countRow(reading, { ok: true })).toBe(1);
   expect(countRow(reading, { ok: false, errors: [fault] })).toBe(2);
-  expect(reading).toEqual({ rows: 1, failed: 1, errors: [fault], broken: false });
+  expect(reading).toEqual({ bytes: 0, rows: 1, failed: 1, errors: [fault], broken: false });
   const errors = Array.from({ length: limits.importErrorsListed }, () => fault);
   expect(countRow(reading, { ok: false, errors, fatal: true })).toBe(3);
-  expect(reading).toEqual({ rows: 1, failed: 2, errors, broken: true });
+  expect(reading).toEqual({ bytes: 0, rows: 1, failed: 2, errors, broken: true });
 });

@@ -4,12 +4,13 @@ import {
   type FileReading,
   type ImportOptions,
   importToWire,
+  nothingRead,
   refusedRows,
   refuseStreamedBody,
   rowFate,
 } from "./import-rules.ts";
 
-const file: FileReading = { rows: 4, failed: 0, errors: [], broken: false };
+const file: FileReading = { bytes: 90, rows: 4, failed: 0, errors: [], broken: false };
 const none = { total: 0, rows: [] };
 const options = (
   mode: ImportOptions["mode"],
@@ -65,6 +66,17 @@ describe("refused rows", () => {
       path: "/2/external_id",
       message: expect.stringContaining("at /0/external_id"),
     });
+  });
+
+  test("stop an import of a file without rows, whose size the refusal states", () => {
+    expect(() =>
+      refusedRows({ ...nothingRead(), bytes: 8 }, { repeated: none, taken: none }, options("create")),
+    ).toThrow(
+      expect.objectContaining({
+        status: 400,
+        errors: [{ path: "body", code: "too_small", message: "The file holds no rows (8 bytes)." }],
+      }),
+    );
   });
 
   test("stop an import that aborts on errors, and an import with an unreadable file", () => {

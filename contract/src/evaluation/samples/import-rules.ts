@@ -1,21 +1,25 @@
 // Rules for the rows of an import. Adapters read, compare and move rows in bulk.
-import type { FieldError } from "../../platform/errors.ts";
+import { counted } from "../../domain/values/counted.ts";
+import type { ApiError, FieldError } from "../../platform/errors.ts";
+import { validationFailed } from "../../platform/validation/validation.ts";
 import { limits } from "../../platform/limits.ts";
 import { payloadTooLarge, unsupportedEncoding } from "../../platform/refusals.ts";
-import type { ImportRowOptions } from "../../wire/rows/import-rows.ts";
+import type { RowOptions } from "../../wire/rows/read-rows.ts";
 import { externalIdRepeated, externalIdTaken, importRefused } from "./sample-refusals.ts";
 
 /**
- * The options of an import: how it handles existing samples and invalid rows, and how a table separates
- * cells.
+ * The options of an import: how it handles existing samples and invalid rows, and how the rows of the file
+ * become samples.
  */
-export interface ImportOptions extends ImportRowOptions {
+export interface ImportOptions extends RowOptions {
   mode: "create" | "append" | "update";
   on_error: "abort" | "skip";
 }
 
 /** What was found while reading a file. */
 export interface FileReading {
+  /** Size of the file, without compression. */
+  bytes: number;
   /** Number of valid rows. */
   rows: number;
   failed: number;
@@ -28,7 +32,7 @@ export interface FileReading {
 }
 
 /** Returns the initial value, before any row is read. */
-export const nothingRead = (): FileReading => ({ rows: 0, failed: 0, errors: [], broken: false });
+export const nothingRead = (): FileReading => ({ bytes: 0, rows: 0, failed: 0, errors: [], broken: false });
 
 /** An invalid row with its fault. `fatal` is set if all later rows are also unreadable. */
 interface FaultyRow {
@@ -50,6 +54,17 @@ export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): n
     reading.errors.push(...row.errors.slice(0, limits.importErrorsListed - reading.errors.length));
   }
   return reading.rows + reading.failed;
+}
+
+/** 400: a file has no rows. */
+export const fileEmpty = (bytes: number): ApiError =>
+  validationFailed([
+    { path: "body", code: "too_small", message: `The file holds no rows (${counted(bytes, "byte")}).` },
+  ]);
+
+/** Refuses a file without rows. @throws {ApiError} 400. */
+export function refuseEmptyFile({ rows, failed, bytes }: FileReading): void {
+  if (rows + failed === 0) throw fileEmpty(bytes);
 }
 
 /** A row with an external id. */
@@ -111,14 +126,15 @@ const placeOf = ({ path, line }: IdentifiedRow) => ({ path: `${path}/external_id
  * Collects the refused rows of an import: invalid rows, repeated rows, and rows whose sample exists. The
  * faults are sorted by line and limited to the number that a response can list.
  *
- * @throws {ApiError} 400 if there are refused rows and the import aborts on errors, or if the rest of the
- *   file is unreadable.
+ * @throws {ApiError} 400 if the file has no rows; if there are refused rows and the import aborts on errors;
+ *   or if the rest of the file is unreadable.
  */
 export function refusedRows(
   file: FileReading,
   { repeated, taken }: RowClashes,
   options: ImportOptions,
 ): { failed: number; errors: FieldError[] } {
+  refuseEmptyFile(file);
   const errors = [...file.errors];
   for (const row of repeated.rows) {
     const first = row.path === "" ? row.first.line : `${row.first.path}/external_id`;

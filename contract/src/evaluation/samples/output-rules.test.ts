@@ -5,9 +5,9 @@ import {
   outputsToWire,
   placedOutputs,
   refuseFaultyFile,
+  refuseFileOptions,
   refuseOutputRows,
   refuseOutputs,
-  refuseSecondModel,
   repeatedRow,
   resolveSamples,
   unknownRow,
@@ -66,12 +66,17 @@ test("only outputs that differ are stored", () => {
   expect(outputsToWire(result)).toMatchObject({ unchanged: 1, dataset_version: 4 });
 });
 
-test("a file requires valid rows and a model in the query; a JSON body excludes a model in the query", () => {
+test("a file requires valid rows and a model in the query; a JSON body excludes the options of files", () => {
   expect(modelOfFile("mdl_1")).toBe("mdl_1");
   expect(() => modelOfFile(undefined)).toThrow(status(400));
-  expect(() => refuseSecondModel(undefined)).not.toThrow();
-  expect(() => refuseSecondModel("mdl_1")).toThrow(status(400));
+  expect(() => refuseFileOptions({ delimiter: "auto" })).not.toThrow();
+  expect(() => refuseFileOptions({ model: "mdl_1" })).toThrow(status(400));
+  expect(() => refuseFileOptions({ map: ["a=output"] })).toThrow(
+    expect.objectContaining({ errors: [expect.objectContaining({ path: "query/map" })] }),
+  );
   const error = { path: "/output", code: "required", message: "output is missing.", line: 1 };
-  expect(() => refuseFaultyFile({ rows: 1, failed: 1, errors: [error], broken: false })).toThrow(status(400));
-  expect(() => refuseFaultyFile({ rows: 1, failed: 0, errors: [], broken: false })).not.toThrow();
+  expect(() => refuseFaultyFile({ bytes: 9, rows: 1, failed: 1, errors: [error], broken: false })).toThrow(
+    status(400),
+  );
+  expect(() => refuseFaultyFile({ bytes: 9, rows: 1, failed: 0, errors: [], broken: false })).not.toThrow();
 });

@@ -1,11 +1,13 @@
 import { jsonEquals } from "../../domain/evaluation/sample-matching.ts";
 import type { FieldError } from "../../platform/errors.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
-import type { FileReading } from "./import-rules.ts";
+import type { RowOptions } from "../../wire/rows/read-rows.ts";
+import { type FileReading, refuseEmptyFile } from "./import-rules.ts";
 import {
   importRefused,
   outputsModelMissing,
   outputsModelTwice,
+  outputsOptionUnused,
   outputsRefused,
   outputsSampleRepeated,
   outputsSampleUnknown,
@@ -37,15 +39,26 @@ export interface OutputFaults {
   repeated: FieldError[];
 }
 
+/** The model of a file of outputs, and how the rows of the file become outputs. */
+export interface OutputFileOptions extends RowOptions {
+  model?: string | undefined;
+}
+
 /** Returns the model for a file of outputs. @throws {ApiError} 400 if the query does not contain a model. */
 export function modelOfFile(model: string | undefined): string {
   if (model === undefined) throw outputsModelMissing();
   return model;
 }
 
-/** Refuses a model in the query if the body already contains the model. @throws {ApiError} 400. */
-export function refuseSecondModel(model: string | undefined): void {
+/**
+ * Refuses the options of a file if the body is JSON, which contains the model itself.
+ *
+ * @throws {ApiError} 400 for a model, and for options that map the columns or members of a file.
+ */
+export function refuseFileOptions({ model, delimiter: _default, ...options }: OutputFileOptions): void {
   if (model !== undefined) throw outputsModelTwice(model);
+  const used = Object.entries(options).find(([, value]) => value !== undefined);
+  if (used) throw outputsOptionUnused(...used);
 }
 
 /** Finds the sample id for each output, in order. The id is empty if the output has a fault. */
@@ -86,8 +99,10 @@ export function refuseOutputs({ unknown, repeated }: OutputFaults): void {
   if (repeated.length > 0) throw validationFailed(repeated);
 }
 
-/** Refuses a file of outputs that has invalid rows. @throws {ApiError} 400. */
-export function refuseFaultyFile({ rows, failed, errors }: FileReading): void {
+/** Refuses a file of outputs that has no rows or invalid rows. @throws {ApiError} 400. */
+export function refuseFaultyFile(file: FileReading): void {
+  const { rows, failed, errors } = file;
+  refuseEmptyFile(file);
   if (failed > 0) throw importRefused(failed, rows + failed, errors);
 }
 

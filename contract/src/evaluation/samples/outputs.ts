@@ -4,6 +4,7 @@ import { idOf, optional, reference, withinBytes } from "../../platform/common.ts
 import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
+import { mappingQuery } from "./sample-imports.ts";
 import { externalId, fileExternalId, output, tooLarge } from "./sample-fields.ts";
 
 /** The schema of a model's output for one sample, which is identified by its id or its external id. */
@@ -78,9 +79,10 @@ export const outputsSummary = z
     ],
   });
 
-/** The schema of the query that identifies the model for outputs in JSON Lines. */
+/** The schema of the query for a file of outputs: the model, and how columns or members become fields. */
 export const outputsQuery = z.strictObject({
   model: reference("model").optional().meta({
-    description: "The model that created the outputs. Required with JSON Lines, otherwise not accepted.",
+    description: "The model that created the outputs. Required with a file, otherwise not accepted.",
   }),
+  ...mappingQuery,
 });

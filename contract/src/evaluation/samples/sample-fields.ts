@@ -108,18 +108,22 @@ export const sampleInput = z
     ],
   });
 
+const digitsOf = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
+
 /**
  * The schema of a client's own id in a file. A whole number becomes its decimal text, as in a CSV file, because
  * many datasets number their rows.
  */
-export const fileExternalId = z.preprocess(
-  (value) => (Number.isSafeInteger(value) ? String(value) : value),
-  externalId.nullish(),
-);
+export const fileExternalId = z.preprocess(digitsOf, externalId.nullish());
 
 /** The schema of a row in an import: a sample whose `external_id` can also be named `id`. */
 export const importRow = z
-  .strictObject({ id: fileExternalId, external_id: fileExternalId, ...sampleFields })
+  .strictObject({
+    id: fileExternalId,
+    external_id: fileExternalId,
+    ...sampleFields,
+    cluster_id: z.preprocess(digitsOf, clusterId.nullish()),
+  })
   .refine((row) => (row.id ?? row.external_id) === (row.external_id ?? row.id), {
     error: "must be the same as id",
     path: ["external_id"],

@@ -1,6 +1,6 @@
 // Requests and responses for sample imports.
 import * as z from "zod";
-import { idOf } from "../../platform/common.ts";
+import { idOf, queryFlag, queryList } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
@@ -48,6 +48,45 @@ export const importSummary = z
     ],
   });
 
+const mapExample = "question=input.question";
+
+/** The query parameters that assign the columns or members of a file to fields. */
+export const mappingQuery = {
+  map: queryList(
+    z
+      .string()
+      .min(1)
+      .max(1000)
+      .meta({ description: `A pair, such as \`${mapExample}\`.` }),
+    `Pairs \`SOURCE=TARGET\`, at most ${limits.mapPairs}; the last \`=\` divides. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: \`${mapExample}\`.`,
+    limits.mapPairs,
+  ),
+  rest: z.enum(["error", "metadata", "drop"]).optional().meta({
+    description:
+      "How to handle other columns and members of a row: refuse the row, add them to `metadata`, or drop them. Default `metadata` with `map`, otherwise `error`. Rows without metadata accept only `error` (default) and `drop`.",
+  }),
+  text_columns: queryList(
+    z.string().min(1).max(1000).meta({ description: "The header of a column." }),
+    "Columns of a table whose cells are always text, even `12`, `true` and `null`; repeat the parameter for several columns.",
+    limits.mapPairs,
+  ),
+  delimiter: z.enum([",", ";", "tab", "auto"]).default("auto").meta({
+    description:
+      "Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header; for `text/tab-separated-values`, it is the tab. Ignored for other file types.",
+  }),
+};
+
+/** The query parameters that find the rows in one JSON document. */
+export const documentQuery = {
+  records: z.string().max(200).optional().meta({
+    description:
+      "JSON Pointer to the rows in one JSON document, such as `/data/items`; by default the whole document.",
+  }),
+  keyed: queryFlag(
+    "Whether the rows of one JSON document are the members of an object. The keys are then the ids of the rows. Default false.",
+  ),
+};
+
 /** The schema of the options for an import. */
 export const importQuery = z.strictObject({
   mode: importMode.default("create").meta({
@@ -58,8 +97,6 @@ export const importQuery = z.strictObject({
     description:
       "`abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed.",
   }),
-  delimiter: z.enum([",", ";", "tab", "auto"]).default("auto").meta({
-    description:
-      "Cell separator of a table (`text/csv`). `auto` selects the most frequent of comma, semicolon and tab in the header. Ignored for other file types.",
-  }),
+  ...mappingQuery,
+  ...documentQuery,
 });

@@ -33,7 +33,7 @@ export const outputsModelMissing = (): ApiError =>
     {
       path: "query/model",
       code: "required",
-      message: "model is required: for JSON Lines, the query must name the model of the outputs.",
+      message: "model is required: for a file, the query must name the model of the outputs.",
     },
   ]);
 
@@ -43,7 +43,17 @@ export const outputsModelTwice = (model: string): ApiError =>
     {
       path: "query/model",
       code: "unknown_field",
-      message: `model is ${quoted(model)}; it must be in the body if the body is JSON, and in the query only for JSON Lines.`,
+      message: `model is ${quoted(model)}; it must be in the body if the body is JSON, and in the query only for a file.`,
+    },
+  ]);
+
+/** 400: the query contains an option for files although the body is JSON. */
+export const outputsOptionUnused = (option: string, value: unknown): ApiError =>
+  validationFailed([
+    {
+      path: `query/${option}`,
+      code: "unknown_field",
+      message: `${option} is ${quoted(value)}; it must be absent, because the body is JSON and not a file.`,
     },
   ]);
 

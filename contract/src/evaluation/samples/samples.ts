@@ -13,6 +13,7 @@ import { limits } from "../../platform/limits.ts";
 import { createOutputsBody, outputsQuery, outputsSummary } from "./outputs.ts";
 import { exampleSample, externalId, sample, sampleInput } from "./sample-fields.ts";
 import { importQuery, importSummary } from "./sample-imports.ts";
+import { fileTypes, rowFileTypes } from "../../wire/rows/file-types.ts";
 
 const createSamplesBody = z
   .strictObject({
@@ -66,7 +67,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/samples/import",
     summary: "Import samples from a file",
     description:
-      "Streams up to 1 GiB of JSON Lines, one JSON array or a table (`text/csv`) into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). If a cell for input, output, expected or metadata is valid JSON, it is parsed. Each fault has its line number.",
+      "Streams up to 1 GiB of JSON Lines, one JSON document or a table into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). `map` assigns columns and members with other names. JSON in a cell of a nested field is parsed. Each fault has its line number.",
     pathParams: pathId("dataset"),
     query: importQuery,
     headers: idempotencyHeaders,
@@ -77,13 +78,7 @@ export const sampleRoutes = c.router({
       tag: "Samples",
       scope: "datasets:write",
       sdk: "samples.import",
-      streamed: [
-        "application/x-ndjson",
-        "application/json",
-        "text/csv",
-        "application/jsonl",
-        "text/tab-separated-values",
-      ],
+      streamed: fileTypes,
     },
   }),
   list: route({
@@ -122,7 +117,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/outputs",
     summary: "Store a model's outputs",
     description:
-      "Stores one model's outputs for samples in the dataset. An evaluation with `model` scores these outputs. Either all are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. JSON Lines of `{sample|external_id, output}`, with the model in the query, are streamed, up to 1 GiB.",
+      "Stores one model's outputs for samples in the dataset. An evaluation with `model` scores these outputs. Either all are stored or none; a repeated output replaces the previous one. JSON accepts 1,000 outputs per request. A file of rows `{sample|external_id, output}` (JSON Lines or a table), with the model in the query, is streamed, up to 1 GiB.",
     pathParams: pathId("dataset"),
     query: outputsQuery,
     headers: idempotencyHeaders,
@@ -133,7 +128,7 @@ export const sampleRoutes = c.router({
       tag: "Samples",
       scope: "datasets:write",
       sdk: "samples.createOutputs",
-      streamed: ["application/x-ndjson", "application/jsonl"],
+      streamed: rowFileTypes,
     },
   }),
 });

@@ -164,6 +164,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   ],
   outputsModelMissing: [[]],
   outputsModelTwice: [["triage-model"]],
+  outputsOptionUnused: [["map", ["answer=output"]]],
   outputsRefused: [["validation_failed", { failed: 2, total: 64 }, [{ ...fault, line: 3 }]]],
   externalIdTaken: [["case-1", { path: "/external_id", line: 3 }]],
   externalIdRepeated: [

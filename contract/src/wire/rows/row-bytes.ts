@@ -3,6 +3,8 @@ export interface RowFault {
   line: number;
   code: "malformed_json" | "malformed_csv" | "invalid_encoding" | "row_too_large" | "validation_failed";
   message: string;
+  /** The key of the row if the rows are members of an object. */
+  key?: string;
   /** Set if the rest of the file cannot be read. */
   fatal?: true;
 }
@@ -12,6 +14,8 @@ export interface RawRow {
   line: number;
   column: number;
   text: string;
+  /** The key of the row if the rows are members of an object. */
+  key?: string;
 }
 
 /** The text of a row, or why the row cannot be read. */

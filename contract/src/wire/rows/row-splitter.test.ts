@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type RowFormat, splitRows, type SplitRow } from "./row-splitter.ts";
+import { splitRows, type SplitRow } from "./row-splitter.ts";
 
 const encoder = new TextEncoder();
 
@@ -8,14 +8,17 @@ async function* chunked(bytes: Uint8Array, size: number): AsyncGenerator<Uint8Ar
   for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
 }
 
+const sources = { lines: "lines", array: { records: "", keyed: false } } as const;
+
 async function rowsOf(
   content: string | Uint8Array,
-  format: RowFormat,
+  format: keyof typeof sources,
   { size = 7, maxRowBytes = 1000 } = {},
 ) {
   const bytes = typeof content === "string" ? encoder.encode(content) : content;
   const rows: SplitRow[] = [];
-  for await (const batch of splitRows(chunked(bytes, size), format, maxRowBytes)) rows.push(...batch);
+  for await (const batch of splitRows(chunked(bytes, size), sources[format], maxRowBytes))
+    rows.push(...batch);
   return rows;
 }
 
@@ -110,8 +113,8 @@ describe("one JSON array", () => {
       '{"a":1}',
       1,
       'line 1, column 1: found "{" where "[" was expected: the file must be one JSON array of rows; ' +
-        "rows in an object must become an array, with the object's keys as ids, and JSON Lines need the " +
-        "content type application/x-ndjson",
+        "rows inside an object need records (a JSON Pointer to their array) or keyed=true, and JSON Lines " +
+        "need the content type application/x-ndjson",
     ],
     ["[1 2]", 1, 'line 1, column 4: found "2" where "," or "]" was expected'],
     ["[1,\n,2]", 2, 'line 2, column 1: found "," where a row was expected'],

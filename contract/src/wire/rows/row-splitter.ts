@@ -1,13 +1,14 @@
 import { limits } from "../../platform/limits.ts";
-import { ArraySplitter } from "./array-splitter.ts";
 import { binaryFormatOf, signatureBytes } from "./binary-file.ts";
+import type { RowsPlace } from "./document/document-grammar.ts";
+import { DocumentSplitter } from "./document/document-splitter.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { joined, type RowFault, type RowSplitter, type SplitRow } from "./row-bytes.ts";
 
 export type { RawRow, SplitRow } from "./row-bytes.ts";
 
-/** `lines`: JSON Lines, with one row per line. `array`: one JSON array of rows. */
-export type RowFormat = "lines" | "array";
+/** `lines`: JSON Lines, with one row per line. Otherwise, the place of the rows in one JSON document. */
+export type RowSource = "lines" | RowsPlace;
 
 /**
  * Maximum size of a piece, in bytes. Pieces are processed in order, so only one piece and one row are in
@@ -22,17 +23,18 @@ const markBytes = 3;
  *
  * The chunks do not affect the rows. Only one row and one piece are in memory. A byte order mark at the start
  * is removed. If a row is too large or not UTF-8, only that row has a fault. A fault that makes the rest
- * unreadable (UTF-16; or, in an array, a missing comma, text after the end, or a missing end) is the last
+ * unreadable (UTF-16; or, in a document, a missing comma, text after the end, or a missing end) is the last
  * item and is marked `fatal`.
  *
  * @param maxRowBytes maximum size of a row, in bytes.
  */
 export async function* splitRows(
   chunks: AsyncIterable<Uint8Array>,
-  format: RowFormat,
+  source: RowSource,
   maxRowBytes: number = limits.importRowBytes,
 ): AsyncGenerator<SplitRow[]> {
-  const splitter = format === "lines" ? new LineSplitter(maxRowBytes) : new ArraySplitter(maxRowBytes);
+  const splitter =
+    source === "lines" ? new LineSplitter(maxRowBytes) : new DocumentSplitter(source, maxRowBytes);
   let head: Uint8Array | undefined = new Uint8Array();
   for await (const chunk of chunks) {
     const bytes: Uint8Array = head ? joined([head, chunk]) : chunk;

@@ -133,7 +133,7 @@ describe("the source", () => {
 describe("the content type", () => {
   test.each([
     ["a.csv", "id\n1\n", "text/csv"],
-    ["A.TSV", "id\n1\n", "text/csv"],
+    ["A.TSV", "id\n1\n", "text/tab-separated-values"],
     ["array-file.jsonl", '[{"id":"a"}]', "application/x-ndjson"],
     ["a.json", '\uFEFF \n [{"id":"a"}]', "application/json"],
     ["a.json", '{"id":"a"}\n', "application/x-ndjson"],
@@ -177,7 +177,42 @@ describe("the call", () => {
     ]);
   });
 
-  test("for outputs names the model, and sends JSON Lines for any file name", async () => {
+  test("sends the mapping, and one JSON document if its rows are inside", async () => {
+    const file = await fileOf("data.json", '{"data":{"a":{"q":1}}}');
+    await importFile(file, {
+      map: ["q=input", "/a/b=expected"],
+      rest: "drop",
+      records: "/data",
+      keyed: true,
+    });
+    await importFile(await fileOf("a.csv", "q\n1\n"), { map: ["q=input"], textColumns: ["q"] });
+    await importOutputs(await fileOf("answers.tsv", "q\ta\n1\t2\n"), { map: ["q=id", "a=output"] });
+    expect(arrived().map(([type]) => type)).toEqual([
+      "application/json",
+      "text/csv",
+      "text/tab-separated-values",
+    ]);
+    expect(server.received.map(({ url = "" }) => [...new URL(url, "http://a").searchParams])).toEqual([
+      [
+        ["records", "/data"],
+        ["keyed", "true"],
+        ["map", "q=input"],
+        ["map", "/a/b=expected"],
+        ["rest", "drop"],
+      ],
+      [
+        ["map", "q=input"],
+        ["text_columns", "q"],
+      ],
+      [
+        ["map", "q=id"],
+        ["map", "a=output"],
+        ["model", "mdl_1"],
+      ],
+    ]);
+  });
+
+  test("for outputs names the model, and sends JSON Lines for any file name but that of a table", async () => {
     const progress: UploadProgress[] = [];
     await importOutputs(await fileOf("outputs.json", lines), { onProgress: (step) => progress.push(step) });
     await importOutputs(rows, { idempotencyKey: "k" });

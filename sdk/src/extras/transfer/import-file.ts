@@ -22,34 +22,46 @@ export interface UploadProgress {
   totalBytes: number | undefined;
 }
 
+type ImportQuery = Operations["importSamples"]["query"];
+type OutputsQuery = Operations["createOutputs"]["query"];
+
 /** Options of {@link importOutputs}. */
 export interface ImportOutputsOptions extends RequestOptions {
   /** Called as bytes are sent. Browsers do not report progress, so there it is called only at the end. */
   onProgress?: ((progress: UploadProgress) => void) | undefined;
+  /** Pairs `SOURCE=TARGET` that assign columns or members to fields, such as `question=input.question`. */
+  map?: ImportQuery["map"];
+  /** How to handle other columns and members. */
+  rest?: ImportQuery["rest"];
+  /** Columns of a table whose cells are always text. */
+  textColumns?: ImportQuery["text_columns"];
+  /** The character that separates the cells of a table; default: detected from the header. */
+  delimiter?: ImportQuery["delimiter"];
+  /**
+   * Media type; default: inferred from the file extension, otherwise from the first character (`[` for JSON).
+   * Outputs are sent as JSON Lines by default.
+   */
+  contentType?: string | undefined;
 }
 
 /** Options of {@link importFile}. */
 export interface ImportFileOptions extends ImportOutputsOptions {
   /** How to handle rows that already exist. */
-  mode?: Operations["importSamples"]["query"]["mode"];
+  mode?: ImportQuery["mode"];
   /** How to handle the valid rows if a row is invalid. */
-  onError?: Operations["importSamples"]["query"]["on_error"];
-  /** The character that separates the cells of a table; default: detected from the header. */
-  delimiter?: Operations["importSamples"]["query"]["delimiter"];
-  /**
-   * Media type; default: inferred from the file extension, otherwise from the first character (`[` for JSON).
-   */
-  contentType?: string | undefined;
+  onError?: ImportQuery["on_error"];
+  /** JSON Pointer to the rows in one JSON document. */
+  records?: ImportQuery["records"];
+  /** Whether the rows are the members of an object, whose keys are the ids. */
+  keyed?: ImportQuery["keyed"];
 }
 
-/** Sends an upload to its dataset. */
-export type SendUpload = (
+/** Sends an upload with its query. */
+export type SendUpload<Query, Summary> = (
   upload: UploadBody,
-  query: Operations["importSamples"]["query"],
+  query: Query,
   options: RequestOptions,
-) => PromiseLike<ImportSummary>;
-
-type Send<Summary> = (upload: UploadBody, options: RequestOptions) => PromiseLike<Summary>;
+) => PromiseLike<Summary>;
 
 /** A source's content and media type. */
 interface Upload {
@@ -70,43 +82,49 @@ const halfAnHourMs = 1_800_000;
  * the lines of rejected rows.
  */
 export async function importFile(
-  send: SendUpload,
+  send: SendUpload<ImportQuery, ImportSummary>,
   source: ImportSource,
   options: ImportFileOptions = {},
 ): Promise<ImportSummary> {
-  const { mode, onError, delimiter, contentType, ...rest } = options;
+  const { mode, onError, records, keyed, ...rest } = options;
+  const isDocument = records !== undefined || keyed === true;
+  const contentType = options.contentType ?? (isDocument ? "application/json" : undefined);
   const upload = await readSource(source, contentType);
-  const query = { mode, on_error: onError, delimiter };
-  return sendUpload((body, limits) => send(body, query, limits), upload, rest);
+  return sendUpload(send, upload, { query: { mode, on_error: onError, records, keyed }, options: rest });
 }
 
 /**
- * Sends a model's outputs as JSON Lines, regardless of the file name, without loading a file into memory.
+ * Sends a model's outputs from a table or from JSON Lines, without loading a file into memory. A file is a table
+ * if its name ends with `.csv` or `.tsv`.
  *
  * @throws {Error} Node.js's error for a file that cannot be read (`ENOENT`, `EACCES`); ApiError with the
  * lines of rejected outputs.
  */
 export async function importOutputs(
-  send: Send<OutputsSummary>,
+  send: SendUpload<OutputsQuery, OutputsSummary>,
   source: ImportSource,
   options: ImportOutputsOptions = {},
 ): Promise<OutputsSummary> {
-  return sendUpload(send, await readSource(source, "application/x-ndjson"), options);
+  const contentType = options.contentType ?? tableTypeOf(nameOf(source)) ?? "application/x-ndjson";
+  return sendUpload(send, await readSource(source, contentType), { query: {}, options });
 }
 
-async function sendUpload<Summary>(
-  send: Send<Summary>,
+async function sendUpload<Query extends OutputsQuery, Summary>(
+  send: SendUpload<Query, Summary>,
   upload: Upload,
-  { onProgress, ...rest }: ImportOutputsOptions,
+  { query: own, options }: { query: Query; options: ImportOutputsOptions },
 ): Promise<Summary> {
-  const limits = { timeoutMs: halfAnHourMs, ...rest };
-  if (!onProgress) return send(upload, limits);
+  const { onProgress, map, rest, textColumns, delimiter, contentType: _known, ...limited } = options;
+  const query = { ...own, map, rest, text_columns: textColumns, delimiter };
+  const limits = { timeoutMs: halfAnHourMs, ...limited };
+  if (!onProgress) return send(upload, query, limits);
   const { content } = upload;
   const totalBytes = content instanceof Blob ? content.size : undefined;
   const report = (bytesSent: number): void => onProgress({ bytesSent, totalBytes });
   // Few browsers can send a stream, so the client sends the Blob itself in browsers.
   const countable = typeof document === "undefined";
-  const summary = await send(countable ? { ...upload, content: counted(content, report) } : upload, limits);
+  const body = countable ? { ...upload, content: counted(content, report) } : upload;
+  const summary = await send(body, query, limits);
   if (!countable && totalBytes !== undefined) report(totalBytes);
   return summary;
 }
@@ -115,7 +133,7 @@ async function readSource(source: ImportSource, contentType: string | undefined)
   if (typeof source === "string")
     return readSource(await openPath(source), contentType ?? typeOfName(source));
   if (source instanceof Blob) {
-    const named = contentType ?? typeOfName("name" in source ? String(source.name) : "");
+    const named = contentType ?? typeOfName(nameOf(source));
     return { content: source, contentType: named ?? typeOfStart(await source.slice(0, 4096).text()) };
   }
   if (!("getReader" in source) && !(Symbol.asyncIterator in source)) {
@@ -138,9 +156,18 @@ async function openPath(path: string): Promise<Blob> {
   return fs.openAsBlob(path);
 }
 
-function typeOfName(name: string): string | undefined {
-  if (/\.(csv|tsv)$/i.test(name)) return "text/csv";
-  return /\.(jsonl|ndjson)$/i.test(name) ? "application/x-ndjson" : undefined;
+/** Returns the name of a file; empty for other sources. */
+function nameOf(source: ImportSource): string {
+  if (typeof source === "string") return source;
+  return source instanceof Blob && "name" in source ? String(source.name) : "";
+}
+
+const typeOfName = (name: string): string | undefined =>
+  tableTypeOf(name) ?? (/\.(jsonl|ndjson)$/i.test(name) ? "application/x-ndjson" : undefined);
+
+function tableTypeOf(name: string): string | undefined {
+  if (/\.csv$/i.test(name)) return "text/csv";
+  return /\.tsv$/i.test(name) ? "text/tab-separated-values" : undefined;
 }
 
 function typeOfStart(text: string): string {

@@ -38,9 +38,11 @@ export const importOutputs: Extra<Samples["importOutputs"]> = async (
   options,
 ) => {
   const files = await import("./import-file.ts");
-  const wire = { params: { id }, query: { model } };
   return files.importOutputs(
-    (upload, limits) => transport.call(["POST", "/v1/datasets/:id/outputs"], { ...wire, upload }, limits),
+    (upload, query, limits) => {
+      const wire = { params: { id }, query: { ...query, model }, upload };
+      return transport.call(["POST", "/v1/datasets/:id/outputs"], wire, limits);
+    },
     source,
     options,
   );

@@ -7,7 +7,7 @@ import {
 } from "@assay/contract/evaluation/samples/import-rules";
 import type { SampleGiven } from "@assay/contract/evaluation/samples/sample-rules";
 import { limits } from "@assay/contract/platform/limits";
-import { type ImportRowOptions, readImportRows } from "@assay/contract/wire";
+import { readImportRows, type RowOptions } from "@assay/contract/wire";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -32,17 +32,18 @@ export const rowsWorthAnalyzing = 1000;
 /**
  * Reads a file of samples, and stages its rows as they arrive.
  *
- * @throws {ApiError} 413 if the file exceeds 1 GiB; 415 if the content type is not supported.
+ * @throws {ApiError} 400 if the options are not valid for the file; 413 if the file exceeds 1 GiB; 415 if the
+ * content type is not supported.
  */
 export function stageFile(
   deps: PlatformDeps,
   staging: Staging,
-  { contentType, delimiter, ...sent }: SentFile & ImportRowOptions & { contentType: string | undefined },
+  { options, ...sent }: SentFile & { options: RowOptions },
 ): Promise<StagedFile> {
   // Converted to text once, because a Date would be converted for each row.
   const stagedAt = deps.now().toISOString();
   return stageRows<SampleGiven>(deps, sent, {
-    read: (chunks) => readImportRows(chunks, contentType, { delimiter }),
+    read: (chunks) => readImportRows(chunks, sent.contentType, options),
     table: "staged_samples",
     columns: stagedColumns,
     valuesOf: (row, { ordinal, line, path }) => [
@@ -61,8 +62,8 @@ export function stageFile(
 /**
  * Moves the rows of a staged file into the dataset, as one new version.
  *
- * @throws {ApiError} 400 with the line of each fault if a row is invalid and `on_error` is `abort`; in that
- * case, nothing is written.
+ * @throws {ApiError} 400 if the file has no rows, or with the line of each fault if a row is invalid and
+ * `on_error` is `abort`; in that case, nothing is written.
  */
 export async function applyImport(
   tx: Tx,

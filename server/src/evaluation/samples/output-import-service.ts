@@ -7,7 +7,7 @@ import {
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import { referenceNotFound } from "@assay/contract/platform/refusals";
-import { readOutputRows } from "@assay/contract/wire";
+import { readOutputRows, type RowOptions } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -49,12 +49,16 @@ export async function requireModel(
 /**
  * Reads a file of outputs, and stages its rows as they arrive.
  *
- * @throws {ApiError} 413 if the file exceeds 1 GiB.
+ * @throws {ApiError} 400 if the options are not valid for the file; 413 if the file exceeds 1 GiB.
  */
-export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFile): Promise<StagedFile> {
+export function stageOutputs(
+  deps: PlatformDeps,
+  staging: Staging,
+  { options, ...sent }: SentFile & { options: RowOptions },
+): Promise<StagedFile> {
   const stagedAt = deps.now().toISOString();
   return stageRows(deps, sent, {
-    read: readOutputRows,
+    read: (chunks) => readOutputRows(chunks, sent.contentType, options),
     table: "staged_outputs",
     columns: stagedOutputColumns,
     valuesOf: ({ sample, external_id: externalId, output }, { ordinal, line }) => [
@@ -75,7 +79,7 @@ export function stageOutputs(deps: PlatformDeps, staging: Staging, sent: SentFil
  * Stores all outputs in a staged file as one new version of the dataset. If an output for a sample already
  * exists, the new output replaces it.
  *
- * @throws {ApiError} 400 with the line of each fault if a row is invalid or repeats a sample; 404 if the
+ * @throws {ApiError} 400 if the file has no rows, or with the line of each fault if a row is invalid or repeats a sample; 404 if the
  * dataset does not exist; 409 if the dataset is archived; 422 if the model or a sample is unknown.
  */
 export async function applyOutputs(

@@ -1,9 +1,13 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { type ImportOptions, refuseStreamedBody } from "@assay/contract/evaluation/samples/import-rules";
-import { modelOfFile, refuseSecondModel } from "@assay/contract/evaluation/samples/output-rules";
+import {
+  modelOfFile,
+  type OutputFileOptions,
+  refuseFileOptions,
+} from "@assay/contract/evaluation/samples/output-rules";
 import { requireSample, versionShown } from "@assay/contract/evaluation/samples/sample-rules";
 import { parseId } from "@assay/contract/platform/ids";
-import { importTypeOf } from "@assay/contract/wire";
+import { fileTypeOf } from "@assay/contract/wire";
 import { getDataset } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
@@ -55,8 +59,8 @@ export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.sam
       return { status: 200, body: (await samplesToWire(knex, caller, [sample]))(sample) };
     },
     createOutputs: ({ params, query, body }, call) => {
-      if (!body) return importOutputs(deps, call, { datasetId: params.id, model: query.model });
-      refuseSecondModel(query.model);
+      if (!body) return importOutputs(deps, call, { datasetId: params.id, options: query });
+      refuseFileOptions(query);
       return call.commit(async (tx) => ({
         status: 201,
         body: await storeOutputs(tx, deps, { reach: call.caller, datasetId: params.id }, body),
@@ -70,8 +74,7 @@ async function importFile(
   { caller, request, commit }: Call,
   { datasetId, options }: { datasetId: string; options: ImportOptions },
 ) {
-  const contentType = request.headers["content-type"];
-  importTypeOf(contentType);
+  fileTypeOf(request.headers["content-type"]);
   refuseUnread(request);
   // An unknown dataset is refused here, so that the client does not first send up to a gigabyte.
   // `applyImport` checks the dataset again under a lock. If the request has an idempotency key, the check is
@@ -80,13 +83,7 @@ async function importFile(
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const sent = {
-      body: bodyOf(request),
-      contentType,
-      query: queryTextOf(request),
-      delimiter: options.delimiter,
-    };
-    const file = await stageFile(deps, staging, sent);
+    const file = await stageFile(deps, staging, { ...sentFile(request), options });
     if (file.rows > rowsWorthAnalyzing) await analyzeStaging(deps.database.knex);
     return await commit(
       async (tx) => ({
@@ -103,10 +100,10 @@ async function importFile(
 async function importOutputs(
   deps: PlatformDeps,
   { caller, request, commit }: Call,
-  { datasetId, model: named }: { datasetId: string; model: string | undefined },
+  { datasetId, options }: { datasetId: string; options: OutputFileOptions },
 ) {
   refuseUnread(request);
-  const model = modelOfFile(named);
+  const model = modelOfFile(options.model);
   const { knex } = deps.database;
   // As in the import of samples, an unknown dataset or model is refused before the client sends up to a
   // gigabyte. Both are checked again under a lock.
@@ -114,7 +111,7 @@ async function importOutputs(
   await requireModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const file = await stageOutputs(deps, staging, { body: bodyOf(request), query: queryTextOf(request) });
+    const file = await stageOutputs(deps, staging, { ...sentFile(request), options });
     return await commit(
       async (tx) => ({
         status: 201 as const,
@@ -127,7 +124,11 @@ async function importOutputs(
   }
 }
 
-const queryTextOf = (request: Call["request"]): string => request.url.split("?")[1] ?? "";
+const sentFile = (request: Call["request"]) => ({
+  body: bodyOf(request),
+  contentType: request.headers["content-type"],
+  query: request.url.split("?")[1] ?? "",
+});
 
 const refuseUnread = ({ headers }: Call["request"]): void =>
   refuseStreamedBody({

@@ -15,6 +15,7 @@ export interface StagedFile extends FileReading {
 /** An incoming file. */
 export interface SentFile {
   body: AsyncIterable<Buffer>;
+  contentType: string | undefined;
   /** The request's query string. The same file with a different query string is a different request. */
   query: string;
 }
@@ -48,7 +49,7 @@ export async function stageRows<T>(
   const found = nothingRead();
   const writer = new BatchWriter(deps, { table, columns });
   try {
-    for await (const outcomes of read(metered(body, hash))) {
+    for await (const outcomes of read(metered(body, { hash, found }))) {
       for (const outcome of outcomes) {
         const ordinal = countRow(found, outcome);
         if (!outcome.ok) continue;
@@ -64,11 +65,13 @@ export async function stageRows<T>(
   return { ...found, bodyHash: hash.digest() };
 }
 
-async function* metered(body: AsyncIterable<Buffer>, hash: Hash): AsyncGenerator<Buffer> {
-  let bytes = 0;
+async function* metered(
+  body: AsyncIterable<Buffer>,
+  { hash, found }: { hash: Hash; found: FileReading },
+): AsyncGenerator<Buffer> {
   for await (const chunk of body) {
-    bytes += chunk.length;
-    if (bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
+    found.bytes += chunk.length;
+    if (found.bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
     hash.update(chunk);
     yield chunk;
   }

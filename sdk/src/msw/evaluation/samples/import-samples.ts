@@ -5,7 +5,7 @@ import {
   importToWire,
   nothingRead,
 } from "@assay/contract/evaluation/samples/import-rules";
-import { type ImportRow, type ImportRowOptions, readImportRows } from "@assay/contract/wire";
+import { type ImportRow, readImportRows, type RowOptions } from "@assay/contract/wire";
 import {
   type SampleContent,
   type SampleGiven,
@@ -33,7 +33,8 @@ export async function stageRows<Good extends { ok: true }, Staged>(
   read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
   stage: (row: Good, ordinal: number) => Staged | Promise<Staged>,
 ): Promise<StagedFile<Staged>> {
-  const file: StagedFile<Staged> = { staged: [], reading: nothingRead() };
+  const reading = { ...nothingRead(), bytes: bytes.length };
+  const file: StagedFile<Staged> = { staged: [], reading };
   for await (const batch of read(only(bytes))) {
     for (const row of batch) {
       const ordinal = countRow(file.reading, row);
@@ -74,11 +75,11 @@ function replaceSample(dataset: DatasetRow, id: string, content: SampleContent):
 export const stageFile = (
   bytes: Uint8Array,
   contentType: string,
-  { delimiter }: ImportRowOptions,
+  options: RowOptions,
 ): Promise<StagedFile<ReadRow>> =>
   stageRows(
     bytes,
-    (chunks) => readImportRows(chunks, contentType, { delimiter }),
+    (chunks) => readImportRows(chunks, contentType, options),
     async ({ line, path, row }, ordinal) => ({ ordinal, line, path, content: await contentOf(row) }),
   );
 

@@ -9,7 +9,7 @@ import {
   refuseOutputs,
   resolveSamples,
 } from "@assay/contract/evaluation/samples/output-rules";
-import { readOutputRows } from "@assay/contract/wire";
+import { readOutputRows, type RowOptions } from "@assay/contract/wire";
 import type { DatasetRow, OutputRow } from "../dataset-rows.ts";
 import { datasetForChange, presentRow, recordChange } from "../datasets/dataset-versions.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
@@ -35,8 +35,16 @@ export function storeOutputs(
   return writeOutputs(call, { dataset, model }, { outputs: body.outputs, sampleIds });
 }
 
-export const stageOutputs = (bytes: Uint8Array): Promise<StagedFile<PlacedOutput>> =>
-  stageRows(bytes, readOutputRows, ({ line, path, row }) => ({ ...row, line, path }));
+export const stageOutputs = (
+  bytes: Uint8Array,
+  contentType: string,
+  options: RowOptions,
+): Promise<StagedFile<PlacedOutput>> =>
+  stageRows(
+    bytes,
+    (chunks) => readOutputRows(chunks, contentType, options),
+    ({ line, path, row }) => ({ ...row, line, path }),
+  );
 
 /** Stores a file of outputs in the same way as {@link storeOutputs}. */
 export function applyOutputs(

@@ -1,5 +1,9 @@
 import { type ImportOptions, refuseStreamedBody } from "@assay/contract/evaluation/samples/import-rules";
-import { modelOfFile, refuseSecondModel } from "@assay/contract/evaluation/samples/output-rules";
+import {
+  modelOfFile,
+  type OutputFileOptions,
+  refuseFileOptions,
+} from "@assay/contract/evaluation/samples/output-rules";
 import {
   decideSamples,
   requireSample,
@@ -8,7 +12,7 @@ import {
   versionShown,
 } from "@assay/contract/evaluation/samples/sample-rules";
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
-import { importTypeOf } from "@assay/contract/wire";
+import { fileTypeOf } from "@assay/contract/wire";
 import type { SentRequest } from "../../platform/http/handler.ts";
 import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
@@ -36,19 +40,20 @@ function addSamples(call: EvaluationCall, datasetId: string, contents: readonly 
 async function importFile(call: EvaluationCall, datasetId: string, options: ImportOptions) {
   const { headers, bytes } = call.sent;
   const contentType = headers.get("content-type") ?? "";
-  importTypeOf(contentType);
+  fileTypeOf(contentType);
   refuseUnread(call.sent);
   getDataset(call.caller, datasetId);
   const file = await stageFile(bytes, contentType, options);
   return call.commit(() => applyImport(call, datasetId, { file, options }));
 }
 
-async function importOutputs(call: EvaluationCall, datasetId: string, named: string | undefined) {
+async function importOutputs(call: EvaluationCall, datasetId: string, options: OutputFileOptions) {
   refuseUnread(call.sent);
-  const model = modelOfFile(named);
+  const model = modelOfFile(options.model);
   getDataset(call.caller, datasetId);
   requireModel(call.caller, model, "query/model");
-  const file = await stageOutputs(call.sent.bytes);
+  const contentType = call.sent.headers.get("content-type") ?? "";
+  const file = await stageOutputs(call.sent.bytes, contentType, options);
   return call.commit(() => applyOutputs(call, datasetId, { file, model }));
 }
 
@@ -82,8 +87,8 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
     return toWire(requireSample(sample, params.id));
   },
   createOutputs: ({ params, query, body }, call) => {
-    if (!body) return importOutputs(call, params.id, query.model);
-    refuseSecondModel(query.model);
+    if (!body) return importOutputs(call, params.id, query);
+    refuseFileOptions(query);
     return call.commit(() => storeOutputs(call, params.id, body));
   },
 };
