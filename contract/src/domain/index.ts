@@ -51,7 +51,7 @@ export {
 } from "./comparison/compare.ts";
 export { counted } from "./values/counted.ts";
 export { finish, type Steps } from "./values/steps.ts";
-export { similarName } from "./values/similar-name.ts";
+export { SimilarNames } from "./values/similar-names.ts";
 export {
   type EvaluatorKeyFault,
   evaluatorKeys,

@@ -1784,7 +1784,7 @@ export interface GroupVersusRest {
   p_value: number | null;
   /** The p-value after Holm's correction for the number of tested groups. */
   p_adjusted: number | null;
-  /** Why there is no test. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null if there is a test. */
+  /** The cause if `p_value` is null. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null otherwise. */
   reason: "no_scores" | "too_few_clusters" | "no_variation" | (string & {}) | null;
 }
 

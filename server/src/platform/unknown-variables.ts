@@ -1,4 +1,4 @@
-import { similarName } from "@assay/contract/domain";
+import { SimilarNames } from "@assay/contract/domain";
 import { knownVariables } from "./config-variables.ts";
 
 /** Variables of the SDK, its command and the documentation's webhook receivers, which may share a `.env`. */
@@ -43,7 +43,7 @@ export function unknownVariables(given: Readonly<Record<string, string | undefin
 function messageOf(name: string): string {
   const bare = name.slice("ASSAY_".length);
   const own = [...knownVariables.filter((known) => known.startsWith("ASSAY_")), ...clientVariables];
-  const meant = knownVariables.includes(bare) ? bare : similarName(name, own);
+  const meant = knownVariables.includes(bare) ? bare : new SimilarNames(own).nearestTo(name);
   return meant === null
     ? `${name} is not known; \`assay-server --help\` lists the variables.`
     : `${name} is not known; did you mean ${meant}?`;

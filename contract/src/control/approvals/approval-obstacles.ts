@@ -34,8 +34,8 @@ export const inactiveKeysOf = (
 /**
  * Describes the approval that a request names.
  *
- * @param named `found` is the approval with the id `sent`, whether or not the caller can see it. `isActive`
- *   returns whether a key that approved it can be used.
+ * @param found the approval with the id `sent`, whether or not the caller can see it.
+ * @param isActive returns whether a key that approved it can be used.
  */
 export function sentApprovalOf(
   { sent, found, isActive, secrets }: NamedApproval,

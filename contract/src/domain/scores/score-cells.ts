@@ -41,7 +41,7 @@ export function meanOfCells(cells: readonly ScoreCell[]): number | null {
   if (n === 0) return null;
   const scores = cells.map(({ score }) => score);
   const mean = cells.reduce((sum, { score, count }) => sum + count * score, 0) / n;
-  const lowest = scores.reduce((least, score) => Math.min(least, score), 100);
-  const highest = scores.reduce((most, score) => Math.max(most, score), 0);
+  const lowest = scores.reduce((found, score) => Math.min(found, score), 100);
+  const highest = scores.reduce((found, score) => Math.max(found, score), 0);
   return Math.min(highest, Math.max(lowest, mean));
 }

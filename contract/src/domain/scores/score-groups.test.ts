@@ -44,8 +44,8 @@ describe("groups of scores", () => {
   });
 
   test("are not significant without variation, with fewer than 5 clusters, or without other samples", () => {
-    const one = scoreGroups([cell("A", 50, { count: 9 })], undefined);
-    expect(one.data[0]?.versus_rest).toEqual({
+    const single = scoreGroups([cell("A", 50, { count: 9 })], undefined);
+    expect(single.data[0]?.versus_rest).toEqual({
       change: null,
       ci95: null,
       p_value: null,

@@ -29,7 +29,7 @@ export interface GroupedCell {
 }
 
 /** The figures of one group, from automated scores. */
-export interface ScoreGroup extends ScoreMean {
+interface ScoreGroup extends ScoreMean {
   key: GroupKey;
   samples: number;
   coverage: Coverage;
@@ -100,16 +100,17 @@ function coverageIn(cells: readonly GroupedCell[]): Coverage {
 const talliesOf = (cells: readonly GroupedCell[]): Tally[] =>
   cells.flatMap(({ tally, cluster, count }) => (tally === null ? [] : [{ tally, cluster, count }]));
 
+const nameOfCell = ({ score, cluster }: Pick<ScoreCell, "score" | "cluster">): string =>
+  JSON.stringify([score, cluster]);
+
 /** Creates a function that compares the scores of a group's cells with all other scores. */
 function comparisonWith(all: readonly GroupedCell[]): (group: readonly GroupedCell[]) => VersusRest {
   const cells = joinedCells(scoresOf(all));
-  const name = ({ score, cluster }: Pick<ScoreCell, "score" | "cluster">): string =>
-    JSON.stringify([score, cluster]);
-  const positions = new Map(cells.map((cell, at) => [name(cell), at]));
+  const positions = new Map(cells.map((cell, at) => [nameOfCell(cell), at]));
   return (group) => {
     const counts = new Float64Array(cells.length);
     for (const cell of scoresOf(group)) {
-      const at = positions.get(name(cell)) ?? 0;
+      const at = positions.get(nameOfCell(cell)) ?? 0;
       counts[at] = (counts[at] ?? 0) + cell.count;
     }
     return versusRest(cells, counts);

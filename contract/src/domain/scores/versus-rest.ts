@@ -5,7 +5,7 @@ import { leastStandardError, type ScoreCell } from "./score-cells.ts";
 export const groupTestReasons = ["no_scores", "too_few_clusters", "no_variation"] as const;
 
 /** One of {@link groupTestReasons}. */
-export type GroupTestReason = (typeof groupTestReasons)[number];
+type GroupTestReason = (typeof groupTestReasons)[number];
 
 /** A group's mean score compared with the mean of all other samples. */
 export interface VersusRest {

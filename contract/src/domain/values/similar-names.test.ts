@@ -10,6 +10,7 @@ describe("SimilarNames", () => {
     ["tool/call", "tools/call"],
     ["interms", "interns"],
     ["chart.red", "chart.read"],
+    ["ASSAY_OUTBOUND_ALOW", "ASSAY_OUTBOUND_ALLOW"],
     ["chart.reads", "chart.read"],
     // Two edits.
     ["hcatr.read", "chart.read"],
@@ -41,6 +42,7 @@ describe("SimilarNames", () => {
     expect(nearest("reed", "raad", "read", "rxxd")).toBe("read");
     expect(nearest("rxad", "read", "road")).toBe("read");
     expect(nearest("a")).toBeNull();
+    expect(nearest("b", "a", "b")).toBe("b");
   });
 });
 

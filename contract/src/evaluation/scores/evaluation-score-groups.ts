@@ -62,7 +62,7 @@ const versusRest = z
     p_adjusted: probability("The p-value after Holm's correction for the number of tested groups."),
     reason: z.enum(groupTestReasons).nullable().meta({
       description:
-        "Why there is no test. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null if there is a test.",
+        "The cause if `p_value` is null. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null otherwise.",
     }),
   })
   .meta({

@@ -227,12 +227,10 @@ export async function listKeys(
   workspaceId: string,
   { ids, now }: { ids: readonly string[]; now: number },
 ): Promise<ApproverKey[]> {
+  const uuids = ids.map((id) => uuidOf("api_key", id));
   const rows: KeyRow[] = await db("api_keys")
     .where({ workspace_id: workspaceId })
-    .whereIn(
-      "id",
-      ids.map((id) => uuidOf("api_key", id)),
-    )
+    .whereIn("id", uuids)
     .select("id", "reviewer_id", "revoked_at", "expires_at");
   return rows.map(({ id, reviewer_id, revoked_at, expires_at }) => ({
     keyId: formatId("api_key", id),

@@ -2,7 +2,7 @@ import { fingerprintOf, type Keyring } from "./keyring.ts";
 import { DamagedKey, unwrap, type WrappedKey, WrongKey } from "./wrapped-keys.ts";
 
 /** A key of a workspace that cannot be opened although the key-encryption key is right. */
-export interface WorkspaceKeyFault {
+interface WorkspaceKeyFault {
   workspaceId: string;
   /** States which key is damaged. */
   message: string;
