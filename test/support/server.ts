@@ -22,6 +22,8 @@ export interface TestServer extends RunningServer {
   newWorkspace: () => Promise<string>;
   /** Advances the server's clock. The database's clock, by which jobs are scheduled, does not change. */
   advance: (ms: number) => void;
+  /** Waits until due work is done, each event has its deliveries, and no delivery is due. */
+  settled: () => Promise<void>;
 }
 
 /** Configuration for a test's server, in addition to the common configuration. */
@@ -81,6 +83,10 @@ export async function startTestServer(
         .then(() => sweepReviews(deps))
         .then(() => expireApprovals(deps))
         .then(() => void dispatcher.idle());
+    },
+    settled: async () => {
+      await sweeping;
+      await dispatcher.idle();
     },
     close: async () => {
       await sweeping;

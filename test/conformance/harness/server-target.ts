@@ -10,7 +10,7 @@ export async function serverTarget(engine: Database["engine"]): Promise<Target> 
 
 /** Returns a running server as a target. */
 export function targetOf(
-  { url, worker, dispatcher, newWorkspace, advance, close }: TestServer,
+  { url, worker, newWorkspace, advance, settled, close }: TestServer,
   engine: Database["engine"],
 ): Target {
   return {
@@ -22,8 +22,8 @@ export function targetOf(
       await worker.idle();
     },
     resume: () => worker.resume(),
-    dispatched: () => dispatcher.idle(),
     advance,
+    settled,
     close,
   };
 }

@@ -7,9 +7,9 @@ export interface Target {
   /** Pauses evaluations; those in progress may complete first. */
   hold: () => Promise<void>;
   resume: () => void;
-  /** Waits until each event that has occurred has its deliveries, and no delivery is due. */
-  dispatched: () => Promise<void>;
   /** Advances the target's clock. */
   advance: (ms: number) => void;
+  /** Waits until due work is done, each event has its deliveries, and no delivery is due. */
+  settled: () => Promise<void>;
   close: () => Promise<void>;
 }

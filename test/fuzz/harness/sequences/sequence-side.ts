@@ -67,8 +67,8 @@ export class SequenceSide {
   async send(command: Command): Promise<{ status: number; shared: unknown }> {
     const { method, path, body, headers, caller, makes, unsettled = [], advanceMs } = command;
     this.#context.target.advance(advanceMs);
-    // The mock creates deliveries at once, a server shortly afterwards.
-    if (path.startsWith("/v1/webhooks")) await this.#context.target.dispatched();
+    // The mock expires approvals and creates deliveries at once, a server shortly afterwards.
+    if (advanceMs > 1 || path.startsWith("/v1/webhooks")) await this.#context.target.settled();
     const key = await this.#keyOf(caller);
     const answer = await this.#context.request(method, this.#real(path), {
       ...(body !== undefined && { body: this.#real(body) }),
