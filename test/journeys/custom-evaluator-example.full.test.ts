@@ -1,6 +1,8 @@
+import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type AssayProcess, startExample } from "../support/assay-process.ts";
+import { type AssayProcess, runAssay, startExample } from "../support/assay-process.ts";
+import { freePort } from "../support/free-port.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { sendForgedMessage } from "./harness/send-forged-message.ts";
 
@@ -49,6 +51,19 @@ test("the example of a custom evaluator scores the samples that the server sends
     coverage: { scored: 3, errored: 0, skipped: 1, total: 4 },
     flagged_samples: 1,
   });
+});
+
+test("a run states that the endpoint refused connections, with the number of samples and one of them", async () => {
+  const config = { webhook_url: `http://127.0.0.1:${await freePort()}/`, retry_count: 0 };
+  const files = fileURLToPath(new URL("../../examples/data/triage/nightingale-1.0.jsonl", import.meta.url));
+  const args = ["run", files, "--evaluator", `custom:${JSON.stringify(config)}`];
+  const environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
+  const { code, stdout, stderr } = await runAssay(args, environment);
+  expect(code).toBe(2);
+  expect(stderr).toMatch(
+    /68 of 68 samples errored .*the connection was refused \(68, for example [\w-]+\)\./,
+  );
+  expect(stdout).toMatch(/68 errored results of custom: .*the connection was refused \(for example [\w-]+\)/);
 });
 
 test("the example refuses a caller without the secret", async () => {

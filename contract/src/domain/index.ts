@@ -70,6 +70,7 @@ export {
   mayBecome,
   statesBefore,
 } from "./evaluation/evaluation-states.ts";
+export { maxReasonCharacters, type UnscoredReason, unscoredReasons } from "./evaluation/unscored-reasons.ts";
 export {
   type EvaluationVerdict,
   evaluationVerdict,

@@ -1466,6 +1466,8 @@ export interface Evaluation {
   completed_at: string | null;
   cancelled_at: string | null;
   error: string | null;
+  /** Most frequent reasons why results have no score, most frequent first; present if the evaluation failed because of its results. */
+  error_reasons?: UnscoredReason[] | undefined;
   results?: EvaluationResults | undefined;
   /** Time from `started_at` to `completed_at` in whole seconds, rounded down; present once completed. */
   duration_seconds?: number | undefined;
@@ -1559,6 +1561,8 @@ export interface EvaluationResults {
   distributions: Record<string, Record<string, number>>;
   /** Number of distinct samples with a flagged result. */
   flagged_samples: number;
+  /** Most frequent reasons why results have no score, most frequent first; absent in results of earlier versions. */
+  unscored_reasons?: UnscoredReason[] | undefined;
   /** Summary of the first `triage_accuracy` evaluator; present if one ran. */
   triage?: TriageSummary | undefined;
   /** Summaries by evaluator key; present if several `triage_accuracy` evaluators ran. */
@@ -3557,7 +3561,7 @@ export interface ScoreGroups {
   evaluator: string | null;
   /** The largest groups, largest first. A sample is in the group of each of its tags. */
   data: ScoreGroup[];
-  /** Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if there is none. Samples without a key are not considered. */
+  /** Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if no group is. Samples without a key are not considered. */
   worst: string | number | boolean | null;
   /** Key of the group with the lowest mean. Samples without a key are not considered. */
   lowest: string | number | boolean | null;
@@ -4053,6 +4057,21 @@ export interface UnreplayedDecision {
   code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | (string & {});
   /** Text of the cause. */
   because: string;
+}
+
+/** Why results of an evaluator have no score. */
+export interface UnscoredReason {
+  /** The evaluator's key. */
+  evaluator: string;
+  /** Status of the results. */
+  status: "skipped" | "errored" | (string & {});
+  /** Why the results have no score; cut after 300 characters. */
+  reason: string;
+  /** Number of results with this reason. */
+  count: number;
+  /** Id of the first sample with this reason. */
+  sample: string;
+  external_id: string | null;
 }
 
 /** The changes; at least one member. Lists are replaced as a whole. */

@@ -56,7 +56,7 @@ export interface MockWorld {
      * @param results figures that replace the computed figures of the same name.
      * @throws {Error} if the evaluation does not exist or has ended.
      */
-    complete(id: string, results?: Partial<EvaluationResults>): void;
+    complete(id: string, results?: Partial<Omit<EvaluationResults, "unscored_reasons">>): void;
     /** Makes an evaluation fail immediately. @throws {Error} if it does not exist or has ended. */
     fail(id: string, error?: string): void;
     /**

@@ -110,7 +110,11 @@ export function createWorld(stateNow: () => MockState, applyDueWork: (state: Moc
   };
 }
 
-function completeEvaluation(state: MockState, id: string, results: Partial<EvaluationResults> = {}): void {
+function completeEvaluation(
+  state: MockState,
+  id: string,
+  results: Partial<Omit<EvaluationResults, "unscored_reasons">> = {},
+): void {
   const { row, end } = unfinished(state, id);
   const given = withoutAbsent(results);
   const figures = { ...resultsOf(row), ...given };

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { all, evaluated, filledDataset } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
 import { customAt, secret, signedWith, withReceiver } from "../harness/custom-receiver.ts";
+import { freePort } from "../../support/free-port.ts";
 import { scenario } from "../harness/scenario.ts";
 
 /** Returns the stored result of each sample by external id: the status, and the score or the reason. */
@@ -160,7 +161,9 @@ export const customEvaluatorScenarios = [
           });
           expect(await context.assay.evaluations.get(id)).toMatchObject({
             status: "failed",
-            error: "4 of 4 samples errored (100 %); fail_on_error allows 50 %.",
+            error: expect.stringMatching(
+              /^4 of 4 samples errored \(100 %\); fail_on_error allows 50 %\. Most frequent reasons: .+ \(1, for example call-\d\); .+ \(1, for example call-\d\)\.$/,
+            ),
           });
           const at = `errored: The custom evaluator at ${new URL(url).origin}`;
           const unusable = "errored: The response of the custom evaluator is invalid:";
@@ -173,6 +176,30 @@ export const customEvaluatorScenarios = [
           expect(calls).toHaveLength(4);
         },
       );
+    },
+  ),
+  scenario(
+    "getEvaluation",
+    200,
+    "states why an endpoint could not be called, with the number of samples and one of them",
+    async (context) => {
+      const { dataset, samples } = await filledDataset(context);
+      const url = `http://127.0.0.1:${await freePort()}/`;
+      const { id } = await evaluated(context, dataset, { evaluators: [customAt(url, { retry_count: 0 })] });
+      const { status, error, error_reasons: reasons } = await context.assay.evaluations.get(id);
+      // On the mock, the cause is the message of the runtime's `fetch`.
+      expect(error).toMatch(/(?:the connection was refused|fetch failed) \(4, for example call-1\)\.$/);
+      expect(status).toBe("failed");
+      expect(reasons).toEqual([
+        {
+          evaluator: "custom",
+          status: "errored",
+          reason: expect.stringContaining("could not be called"),
+          count: 4,
+          sample: samples[0]?.id,
+          external_id: "call-1",
+        },
+      ]);
     },
   ),
 ];

@@ -198,7 +198,7 @@ export const evaluationFigureScenarios = [
         { triage_level: "urgent" },
       ];
       const output = { triage_level: "urgent" };
-      const { dataset } = await filledDataset(
+      const { dataset, samples } = await filledDataset(
         context,
         expected.map((answer, index) => ({ input: index, output, expected: answer })),
       );
@@ -206,10 +206,18 @@ export const evaluationFigureScenarios = [
       const failed = await context.assay.evaluations.get(id);
       expect(failed).toMatchObject({
         status: "failed",
-        error: "2 of 4 samples errored (50 %); fail_on_error allows 10 %.",
+        error: expect.stringMatching(
+          /^2 of 4 samples errored \(50 %\); fail_on_error allows 10 %\. Most frequent reasons: .+ \(1, for example smp_\w+\); .+ \(1, for example smp_\w+\)\.$/,
+        ),
         progress: { total: 4, completed: 2, failed: 2 },
         completed_at: null,
       });
+      const reason = { evaluator: "triage_accuracy", status: "errored", count: 1, external_id: null };
+      const reasons = failed.error_reasons?.toSorted((one, other) => (one.sample < other.sample ? -1 : 1));
+      expect(reasons).toMatchObject([
+        { ...reason, sample: samples[1]?.id },
+        { ...reason, sample: samples[2]?.id, reason: expect.stringContaining("soon") },
+      ]);
       expect(failed).not.toHaveProperty("results");
       expect(failed).not.toHaveProperty("duration_seconds");
       const statuses = (await all(context.assay.evaluations.results(failed.id))).map(({ status }) => status);
@@ -217,16 +225,19 @@ export const evaluationFigureScenarios = [
       const lenient = await evaluated(context, dataset, { fail_on_error: 0.5 });
       expect(lenient).toMatchObject({
         status: "completed",
-        results: { aggregate_score: 100, sample_count: 2 },
+        results: { aggregate_score: 100, sample_count: 2, unscored_reasons: failed.error_reasons },
       });
     },
   ),
   engineScenario("getEvaluation", 200, "fails when nothing could be scored", async (context) => {
-    const { dataset } = await filledDataset(context, [{ input: 1 }, { input: 2, expected: "urgent" }]);
+    const { dataset, samples } = await filledDataset(context, [
+      { input: 1 },
+      { input: 2, expected: "urgent", external_id: "two" },
+    ]);
     const { id } = await evaluated(context, dataset);
     expect(await context.assay.evaluations.get(id)).toMatchObject({
       status: "failed",
-      error: "None of 2 samples was scored: 0 errored, 2 skipped (missing_output: 2).",
+      error: `None of 2 samples was scored: 0 errored, 2 skipped. Reason: missing_output (2, for example ${samples[0]?.id}).`,
     });
   }),
 ];

@@ -1,46 +1,67 @@
 import { describe, expect, test } from "vitest";
 import { evaluationVerdict } from "./evaluation-verdict.ts";
+import type { UnscoredReason } from "./unscored-reasons.ts";
 
 describe("a finished evaluation", () => {
   test("has completed if samples were scored and at most the allowed share errored", () => {
-    expect(evaluationVerdict({ errored: 3, scored: 97, total: 100, failOnError: 0.1 })).toEqual({
+    expect(evaluationVerdict({ errored: 3, scored: 97, total: 100, failOnError: 0.1, reasons: [] })).toEqual({
       status: "completed",
       error: null,
+      errorReasons: null,
     });
   });
 
   test("has completed if exactly the allowed share errored", () => {
-    expect(evaluationVerdict({ errored: 3, scored: 27, total: 30, failOnError: 0.1 }).status).toBe(
+    expect(
+      evaluationVerdict({ errored: 3, scored: 27, total: 30, failOnError: 0.1, reasons: [] }).status,
+    ).toBe("completed");
+    expect(evaluationVerdict({ errored: 0, scored: 1, total: 1, failOnError: 0, reasons: [] }).status).toBe(
       "completed",
     );
-    expect(evaluationVerdict({ errored: 0, scored: 1, total: 1, failOnError: 0 }).status).toBe("completed");
   });
 
   test("has failed if more than the allowed share errored, with the figures", () => {
-    expect(evaluationVerdict({ errored: 4, scored: 26, total: 30, failOnError: 0.1 })).toEqual({
+    expect(evaluationVerdict({ errored: 4, scored: 26, total: 30, failOnError: 0.1, reasons: [] })).toEqual({
       status: "failed",
       error: "4 of 30 samples errored (13.33 %); fail_on_error allows 10 %.",
+      errorReasons: [],
     });
   });
 
   test("has failed if no sample was scored, regardless of the allowed share", () => {
-    expect(evaluationVerdict({ errored: 10, scored: 0, total: 10, failOnError: 1 })).toEqual({
+    expect(evaluationVerdict({ errored: 10, scored: 0, total: 10, failOnError: 1, reasons: [] })).toEqual({
       status: "failed",
       error: "None of 10 samples was scored: 10 errored, 0 skipped.",
+      errorReasons: [],
     });
   });
 
   test("reports why nothing was scored, the most frequent reason first", () => {
-    const skipReasons = [
-      { reason: "missing_expected", count: 2 },
-      { reason: "missing_output", count: 28 },
+    const reason = { evaluator: "triage", status: "skipped", external_id: null } as const;
+    const reasons: UnscoredReason[] = [
+      { ...reason, reason: "missing_expected", count: 2, sample: "smp_9" },
+      { ...reason, reason: "missing_output", count: 20, sample: "smp_3" },
+      { ...reason, reason: "missing_output", count: 8, sample: "smp_2", external_id: "call-2" },
     ];
-    expect(evaluationVerdict({ errored: 0, scored: 0, total: 30, failOnError: 0.1, skipReasons }).error).toBe(
-      "None of 30 samples was scored: 0 errored, 30 skipped (missing_output: 28, missing_expected: 2).",
+    const { error, errorReasons } = evaluationVerdict({
+      errored: 0,
+      scored: 0,
+      total: 30,
+      failOnError: 0.1,
+      reasons,
+    });
+    expect(error).toBe(
+      "None of 30 samples was scored: 0 errored, 30 skipped. Most frequent reasons: missing_output (28, for example call-2); missing_expected (2, for example smp_9).",
     );
+    expect(errorReasons).toEqual([
+      { ...reason, reason: "missing_output", count: 28, sample: "smp_2", external_id: "call-2" },
+      { ...reason, reason: "missing_expected", count: 2, sample: "smp_9" },
+    ]);
   });
 
   test("has failed without samples", () => {
-    expect(evaluationVerdict({ errored: 0, scored: 0, total: 0, failOnError: 0.1 }).status).toBe("failed");
+    expect(evaluationVerdict({ errored: 0, scored: 0, total: 0, failOnError: 0.1, reasons: [] }).status).toBe(
+      "failed",
+    );
   });
 });

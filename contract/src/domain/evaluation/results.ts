@@ -1,3 +1,4 @@
+import type { UnscoredReason } from "./unscored-reasons.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /** Sample counts by status. The three counts add up to `total`. */
@@ -58,6 +59,8 @@ export interface EvaluationResults {
   coverage_by_evaluator: Record<string, Coverage>;
   distributions: Record<string, Record<string, number>>;
   flagged_samples: number;
+  /** The most frequent reasons why results have no score; absent in results of earlier versions. */
+  unscored_reasons?: UnscoredReason[];
   /** The summary of the first evaluator with a triage summary; absent if no evaluator has one. */
   triage?: TriageSummary;
   /** The triage summaries by evaluator key; present only if several evaluators have one. */

@@ -4,6 +4,7 @@ import { combinedFigures, evaluatorFigures } from "../../domain/evaluation/colle
 import { type EvaluationVerdict, evaluationVerdict } from "../../domain/evaluation/evaluation-verdict.ts";
 import { aggregateEvaluation, type EvaluationResults } from "../../domain/evaluation/results.ts";
 import { type SampleScore, scoreSample, type SampleResult } from "../../domain/evaluation/sample-score.ts";
+import { type UnscoredReason, unscoredReasons } from "../../domain/evaluation/unscored-reasons.ts";
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { EvaluationSetup, ResultRecord } from "./evaluation-record.ts";
@@ -146,10 +147,13 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
   });
-  return aggregateEvaluation(
-    figures,
-    combinedFigures(evaluated.map((one) => effectiveCombined(evaluation, one))),
-  );
+  return {
+    ...aggregateEvaluation(
+      figures,
+      combinedFigures(evaluated.map((one) => effectiveCombined(evaluation, one))),
+    ),
+    unscored_reasons: unscoredReasons(reasonsOf(evaluation)),
+  };
 }
 
 /** Returns the final state of an evaluation whose samples are all processed: completed or failed. */
@@ -163,17 +167,22 @@ export function verdictOf(evaluation: EvaluatedSamples): EvaluationVerdict {
     scored: sampleCount,
     total: evaluated.length,
     failOnError,
-    ...(sampleCount === 0 && { skipReasons: skipReasons(evaluated) }),
+    reasons: reasonsOf(evaluation),
   });
 }
 
-function skipReasons(samples: readonly EvaluatedSample[]): { reason: string; count: number }[] {
-  const counts = new Map<string, number>();
-  for (const outcome of samples.flatMap(({ outcomes }) => outcomes)) {
-    if (outcome.status === "skipped") counts.set(outcome.reason, (counts.get(outcome.reason) ?? 0) + 1);
-  }
-  return [...counts].map(([reason, count]) => ({ reason, count }));
-}
+/** Returns why results have no score, one item for each such result. */
+const reasonsOf = ({ evaluators, resolved, evaluated }: EvaluatedSamples): UnscoredReason[] => {
+  const keyed = keyEvaluators(evaluators, resolved);
+  return evaluated.flatMap(({ sample: { id: sample, externalId: external_id }, outcomes }) =>
+    outcomes.flatMap((outcome, position): UnscoredReason[] => {
+      const { status, reason } = storedOutcome(outcome);
+      if (status === "scored") return [];
+      const evaluator = keyed[position]?.key ?? "";
+      return [{ evaluator, status, reason: reason ?? "", count: 1, sample, external_id }];
+    }),
+  );
+};
 
 /** Returns an evaluation's samples with their scores, as the input of a comparison. */
 export const scoredSamples = (

@@ -157,6 +157,7 @@ export const notStarted: EvaluationProgress = {
   completed: 0,
   failed: 0,
   error: null,
+  errorReasons: null,
   results: null,
   startedAt: null,
   completedAt: null,

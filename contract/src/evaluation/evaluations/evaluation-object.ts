@@ -2,6 +2,7 @@ import * as z from "zod";
 import { idOf, longText, metadata, nameText, timestamp } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { evaluationResults, exampleResults } from "./evaluation-results.ts";
+import { unscoredReasonList } from "./results/unscored-reason-list.ts";
 import { routing } from "../routing/evaluation-routing.ts";
 import { evaluatorEcho } from "../evaluators/evaluator-input.ts";
 import {
@@ -100,6 +101,9 @@ export const evaluation = z
     completed_at: timestamp("Completion time; null unless completed.").nullable(),
     cancelled_at: timestamp("Cancellation time; null unless cancelled.").nullable(),
     error: longText("Reason for the failure; null unless failed.").nullable(),
+    error_reasons: unscoredReasonList(
+      "Most frequent reasons why results have no score, most frequent first; present if the evaluation failed because of its results.",
+    ).optional(),
     results: evaluationResults.optional(),
     duration_seconds: z.int().min(0).optional().meta({
       description:

@@ -1,4 +1,5 @@
 import type { EvaluationStatus } from "../../domain/evaluation/evaluation-states.ts";
+import type { UnscoredReason } from "../../domain/evaluation/unscored-reasons.ts";
 import type { WithoutAbsent } from "../../domain/values/without-absent.ts";
 import type { ResolvedEvaluator } from "../evaluators/evaluators.ts";
 import type { Routing } from "../routing/evaluation-routing.ts";
@@ -37,6 +38,8 @@ export interface EvaluationProgress {
   /** Number of samples with an errored result. */
   failed: number;
   error: string | null;
+  /** The most frequent reasons why a failed evaluation has results without a score; otherwise null. */
+  errorReasons: readonly UnscoredReason[] | null;
   results: StoredResults | null;
   startedAt: number | null;
   completedAt: number | null;

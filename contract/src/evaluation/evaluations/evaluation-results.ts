@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { unscoredReasonList } from "./results/unscored-reason-list.ts";
 
 const count = (description: string) => z.int().min(0).meta({ description });
 const percent = (description: string) => z.number().min(0).max(100).nullable().meta({ description });
@@ -196,6 +197,7 @@ export const exampleResults = {
   coverage_by_evaluator: { triage_accuracy: exampleCoverage },
   distributions: { triage_accuracy: { correct: 1, under_triage: 1, over_triage: 0 } },
   flagged_samples: 1,
+  unscored_reasons: [],
   triage: exampleTriage,
 };
 
@@ -227,6 +229,9 @@ export const evaluationResults = z
       .record(evaluatorKey, z.record(z.string().max(200), z.int().min(0)))
       .meta({ description: "Number of scored samples by evaluator key and classification." }),
     flagged_samples: count("Number of distinct samples with a flagged result."),
+    unscored_reasons: unscoredReasonList(
+      "Most frequent reasons why results have no score, most frequent first; absent in results of earlier versions.",
+    ).optional(),
     triage: triageSummary
       .optional()
       .meta({ description: "Summary of the first `triage_accuracy` evaluator; present if one ran." }),

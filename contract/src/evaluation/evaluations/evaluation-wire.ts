@@ -32,6 +32,7 @@ export function evaluationToWire(record: EvaluationRecord) {
     completed_at: instantOrNull(completedAt),
     cancelled_at: instantOrNull(record.cancelledAt),
     error: record.error,
+    ...(record.errorReasons && { error_reasons: [...record.errorReasons] }),
     ...(results && { results }),
     ...(startedAt !== null &&
       completedAt !== null && { duration_seconds: durationSeconds(startedAt, completedAt) }),

@@ -125,7 +125,7 @@ export const scoreGroupsObject = z
     }),
     worst: groupKey.meta({
       description:
-        "Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if there is none. Samples without a key are not considered.",
+        "Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if no group is. Samples without a key are not considered.",
     }),
     lowest: groupKey.meta({
       description: "Key of the group with the lowest mean. Samples without a key are not considered.",

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../../generated/types.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import type { FileResult } from "../run/report.ts";
+import { type FileResult, failureText } from "../run/report.ts";
 import { showResults } from "./show-results.ts";
 
 /** `assay results EVALUATION…`: shows evaluations in the format of `assay run`. */
@@ -21,4 +21,7 @@ async function show(ids: readonly string[], { client, output, signal }: CommandC
     return { file: name, system: isOnly ? name : `${name} ${id}`, evaluation, gates: [] };
   });
   showResults(results, output);
+  for (const result of results) {
+    if (["failed", "cancelled"].includes(result.evaluation.status)) output.note(failureText(result));
+  }
 }

@@ -1,6 +1,7 @@
 import type { Comparison } from "../../generated/types.ts";
 import { showComparison } from "../compare/show-comparison.ts";
 import type { Output, TableContent } from "../output.ts";
+import { reasonsOf, reasonText } from "./reasons-text.ts";
 import { type FileResult, legend, scoreTable, triageTable } from "../run/report.ts";
 
 /**
@@ -20,6 +21,8 @@ export function showResults(
     output.line({ text: legend, emphasis: "dim" });
   output.line();
   for (const { system, evaluation } of results) output.line(`${system}: ${evaluation.id}`);
+  for (const { system, evaluation } of results)
+    for (const reason of reasonsOf(evaluation)) output.line(`${system}: ${reasonText(reason)}`);
   for (const { system, gates } of results) {
     for (const { gate, passed, text } of gates) {
       output.line(

@@ -124,6 +124,13 @@ describe("samples without a score", () => {
     expect(stderr).toMatch(/half: --min-score ignores 1 of 2 samples.*--max-unscored/);
   });
 
+  test("are listed with their reason, their number and one of them", async () => {
+    const { stdout } = await run([path]);
+    expect(stdout).toContain(
+      "half: 1 skipped result of triage_accuracy: missing_output (for example call-1)\n",
+    );
+  });
+
   test("fail --max-unscored", async () => {
     const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "49%"]);
     expect(code).toBe(1);

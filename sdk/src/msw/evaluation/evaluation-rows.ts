@@ -1,9 +1,12 @@
 import type { EffectiveScores } from "@assay/contract/domain";
 import type { EvaluatedSample } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import type { FinalStatus } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
-import type { EvaluationSetup } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import type {
+  EvaluationProgress,
+  EvaluationSetup,
+} from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { StoredExport } from "@assay/contract/evaluation/exports/export-rules";
-import type { EvaluationResults } from "../../generated/types.ts";
+import type { StoredResults } from "@assay/contract/evaluation/evaluations/evaluation-results";
 import type { SampleRow } from "./dataset-rows.ts";
 
 /** A sample with the outcomes of all evaluators. */
@@ -19,9 +22,11 @@ export interface EvaluationEnd {
   /** Number of processed samples; samples are processed in dataset order. */
   processed: number;
   error: string | null;
-  results: EvaluationResults | null;
+  /** The most frequent reasons for the failure; absent if the results did not cause it. */
+  errorReasons?: EvaluationProgress["errorReasons"];
+  results: StoredResults | null;
   /** Figures that a test sets in place of the computed ones. */
-  given?: Partial<EvaluationResults>;
+  given?: Partial<StoredResults>;
 }
 
 /** An evaluation. Its results are computed at creation; the clock determines how many of them are visible. */

@@ -123,10 +123,6 @@ const outcomesOfSamples = `
     count(*) filter (where flagged)::int as flagged
   from sample_scores where ${ofEvaluation} group by status`;
 
-const skippedResults = `
-  select coalesce(reason, '') as reason, count(*)::int as count
-  from results where ${ofEvaluation} and status = 'skipped' group by 1`;
-
 type PositionedScores = ScoreFigures & { position: number; n: number };
 
 function scoresOf(row: PositionedScores | undefined): ScoreFigures {
@@ -222,7 +218,3 @@ export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledS
     scores: scoresOf(weighted),
   };
 }
-
-/** Returns the reasons for skipped results, each with the number of results. */
-export const skipReasons = (tx: Knex, key: EvaluationKey): Promise<{ reason: string; count: number }[]> =>
-  select(tx, skippedResults, key);

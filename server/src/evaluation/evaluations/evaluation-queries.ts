@@ -7,7 +7,12 @@ import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/ev
 import { formatId } from "@assay/contract/platform/ids";
 import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { WeighedEvaluatorInput } from "@assay/contract/evaluation/evaluations/evaluation-rules";
-import { type EvaluationResults, type EvaluationStatus, withoutAbsent } from "@assay/contract/domain";
+import {
+  type EvaluationResults,
+  type EvaluationStatus,
+  type UnscoredReason,
+  withoutAbsent,
+} from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -39,6 +44,7 @@ export interface EvaluationRow extends Dated {
   /** Number of samples with an errored result. */
   failed: number;
   error: string | null;
+  error_reasons: UnscoredReason[] | null;
   results: EvaluationResults | null;
   started_at: Date | null;
   completed_at: Date | null;
@@ -105,6 +111,7 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   completed: row.completed,
   failed: row.failed,
   error: row.error,
+  errorReasons: row.error_reasons,
   results: row.results,
   createdAt: row.created_at.getTime(),
   startedAt: timeOrNull(row.started_at),
@@ -177,10 +184,14 @@ export async function moveEvaluation(
     ...change
   }: { from: readonly EvaluationStatus[]; status: EvaluationStatus } & Partial<EvaluationRow>,
 ): Promise<EvaluationRow | undefined> {
-  const { results, routing: _routing, ...columns } = change;
+  const { results, error_reasons: reasons, routing: _routing, ...columns } = change;
   const rows: EvaluationRow[] = await keyed(tx, key)
     .whereIn("status", [...from])
-    .update({ ...columns, ...(results !== undefined && { results: JSON.stringify(results) }) })
+    .update({
+      ...columns,
+      ...(results !== undefined && { results: JSON.stringify(results) }),
+      ...(reasons !== undefined && { error_reasons: JSON.stringify(reasons) }),
+    })
     .returning("*");
   return rows[0];
 }

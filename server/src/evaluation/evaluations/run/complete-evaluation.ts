@@ -21,7 +21,9 @@ export const completedChannel = "assay_evaluation_ended";
 /** The final status of an evaluation, and the columns that are stored with it. */
 export type EvaluationEnd = {
   status: FinalStatus;
-} & Partial<Pick<EvaluationRow, "results" | "error" | "completed_at" | "cancelled_at" | "started_at">>;
+} & Partial<
+  Pick<EvaluationRow, "results" | "error" | "error_reasons" | "completed_at" | "cancelled_at" | "started_at">
+>;
 
 /**
  * Ends an evaluation in one transaction: updates its state, emits its event and notifies waiting requests.

@@ -4,6 +4,7 @@ import {
   coverageOf,
   type EvaluationResults,
   evaluationVerdict,
+  unscoredReasons,
 } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { completeEvaluation } from "./complete-evaluation.ts";
@@ -13,10 +14,10 @@ import {
   rollEvaluators,
   rollSamples,
   type ScoreFigures,
-  skipReasons,
 } from "../evaluation-figures.ts";
 import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-deps.ts";
 import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
+import { countUnscored } from "../unscored-reason-queries.ts";
 import { lockCompletions } from "./lock-completions.ts";
 
 /**
@@ -33,16 +34,18 @@ export async function finishEvaluation(
   // Aggregating millions of rows may take longer than the statement timeout for requests.
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
+  const reasons = await countUnscored(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
   const { sampleCount } = samples.figures;
   const verdict = evaluationVerdict({
     errored: evaluation.failed,
     scored: sampleCount,
     total: evaluation.total,
     failOnError: evaluation.fail_on_error,
-    ...(sampleCount === 0 && { skipReasons: await skipReasons(tx, key) }),
+    reasons,
   });
   if (verdict.status === "failed") {
-    await completeEvaluation(tx, deps, key, { status: "failed", error: verdict.error });
+    const { error, errorReasons } = verdict;
+    await completeEvaluation(tx, deps, key, { status: "failed", error, error_reasons: errorReasons });
     return;
   }
   // From here on, completions in a project are serialized, so that thresholds are compared with the scores in
@@ -92,14 +95,19 @@ async function rollUp(
   samples: RolledSamples,
 ): Promise<RolledUp> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
-  const evaluators = await rollEvaluators(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
-  const results = aggregateEvaluation(
-    evaluators.map(({ figures }) => figures),
-    samples.figures,
-  );
+  const keyed = keyEvaluators(evaluation.evaluators, evaluation.resolved);
+  const evaluators = await rollEvaluators(tx, key, keyed);
+  const figures = evaluators.map((evaluator) => evaluator.figures);
+  const results = {
+    ...aggregateEvaluation(figures, samples.figures),
+    unscored_reasons: unscoredReasons(await countUnscored(tx, key, keyed)),
+  };
   const effectiveAt = evaluation.as_of ?? completedAt;
   await storeRollup(tx, { evaluation, effectiveAt, completedAt, results }, { evaluators, samples });
-  const scores = evaluators.map(({ figures, scores: { mean } }) => ({ evaluator: figures.key, mean }));
+  const scores = evaluators.map(({ figures: { key: name }, scores: { mean } }) => ({
+    evaluator: name,
+    mean,
+  }));
   return { results, scores };
 }
 

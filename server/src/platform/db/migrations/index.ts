@@ -18,6 +18,7 @@ import { hierarchy } from "./0017-hierarchy.ts";
 import { repeats } from "./0018-repeats.ts";
 import { entityTypes } from "./0019-entity-types.ts";
 import { resultsByScore } from "./0020-results-by-score.ts";
+import { errorReasons } from "./0022-error-reasons.ts";
 import { pairedTestDraws } from "./0021-paired-test-draws.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
@@ -42,5 +43,6 @@ export const migrations = [
   repeats,
   entityTypes,
   resultsByScore,
+  errorReasons,
   pairedTestDraws,
 ];
