@@ -124,8 +124,9 @@ function reportOf(report: Reliability): string[] {
   return [
     `Agreement of ${report.reviewer_count} reviewers on ${report.n_samples} samples (${report.review_count} grades):`,
     `  percent agreement ${report.percent_agreement?.toFixed(1)}, unanimous on ${report.percent_agreement_all?.toFixed(1)} % of the samples`,
-    `  Fleiss' kappa ${report.fleiss_kappa?.toFixed(3)} ${interval ? `[${interval.map((bound) => bound.toFixed(2)).join(", ")}]` : "(no interval)"}, ${report.interpretation}`,
+    `  Fleiss' kappa ${report.fleiss_kappa?.toFixed(3)} ${interval ? `[${interval.map((bound) => bound.toFixed(2)).join(", ")}]` : "(no interval)"}`,
     `  Krippendorff's alpha ${report.krippendorff_alpha?.toFixed(3)}, Gwet's AC1 ${report.gwet_ac1?.toFixed(3)}`,
+    `  ${report.interpretation ?? "no interpretation"} by ${report.interpretation_of}`,
     ...Object.entries(report.by_category).map(
       ([category, { agreement: share, numerator, denominator }]) =>
         `  ${category}: ${numerator}/${denominator}${share === null ? "" : ` = ${share.toFixed(2)}`}`,

@@ -46,6 +46,25 @@ function alpha(table: GradeTable, distance: typeof unequal): number | null {
 }
 
 /**
+ * Returns the ordinal distance: the squared number of grades between two grades, including both, of which
+ * those equal to one of the two count half.
+ */
+function ordinalDistance(table: GradeTable): typeof unequal {
+  const all = table
+    .map(given)
+    .filter((row) => row.length > 1)
+    .flat();
+  const countOf = (accepts: (grade: number) => boolean) =>
+    all.filter((grade) => accepts(Number(grade))).length;
+  return (one, other) => {
+    const [low, high] = [Math.min(Number(one), Number(other)), Math.max(Number(one), Number(other))];
+    const between = countOf((grade) => grade >= low && grade <= high);
+    const ends = countOf((grade) => grade === low) + countOf((grade) => grade === high);
+    return low === high ? 0 : (between - ends / 2) ** 2;
+  };
+}
+
+/**
  * Computes agreement statistics directly from their definitions, by enumerating every pair. Only tests use
  * it, to check the fast implementations.
  *
@@ -68,7 +87,11 @@ export function agreementByDefinition(table: GradeTable, categories: readonly Gr
     cohens_kappa: lightsKappa(table, unequal),
     fleiss_kappa: beyond(sum(shares.map((share) => share ** 2))),
     weighted_kappa: lightsKappa(table, squared),
-    krippendorff_alpha: { nominal: alpha(table, unequal), interval: alpha(table, squared) },
+    krippendorff_alpha: {
+      nominal: alpha(table, unequal),
+      ordinal: alpha(table, ordinalDistance(table)),
+      interval: alpha(table, squared),
+    },
     gwet_ac1:
       categories.length < 2
         ? null

@@ -1,21 +1,4 @@
-export {
-  agreementReasons,
-  type AgreementFigure,
-  type AgreementReason,
-  type AgreementStatistic,
-  agreementStatistics,
-} from "./agreement/agreement-figures.ts";
-export type { CategoryAgreement } from "./agreement/category-agreement.ts";
-export type { AlphaMetric, GradeScale, GradeValue } from "./agreement/grade-scale.ts";
-export { type AgreementInterpretation, agreementInterpretations } from "./agreement/interpretation.ts";
-export type { PairAgreement } from "./agreement/pair-agreement.ts";
-export type { GradedSample, Gradings, Rater } from "./agreement/rated-samples.ts";
-export {
-  type AgreementEstimate,
-  type AgreementSummary,
-  raterAgreement,
-  type RaterAgreement,
-} from "./agreement/rater-agreement.ts";
+export * from "./agreement/index.ts";
 export {
   agentMayAct,
   agentMove,
@@ -177,7 +160,7 @@ export {
   type HeldGrade,
   type RatedTogether,
 } from "./review/consensus.ts";
-export { type DimensionGrade, type GradedDimension, reliabilityOf } from "./review/reliability-figures.ts";
+export type { DimensionGrade, GradedDimension } from "./review/reliability-figures.ts";
 export {
   bucketOf,
   daysBefore,

@@ -30,6 +30,7 @@ export const problemCodes = {
   nothing_to_override: { status: 422, title: "No automated score to override" },
   ambiguous_dimension: { status: 422, title: "Several rubrics have this dimension" },
   not_enough_reviews: { status: 422, title: "Too few reviews to measure agreement" },
+  too_large_to_compute: { status: 422, title: "Too large to compute" },
   not_comparable: { status: 422, title: "The evaluations cannot be compared" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Internal error" },

@@ -1,6 +1,7 @@
 // Refusals for requests about reviewing: tasks, claims, grades, overrides, blind review, reliability.
 import { ApiError, type FieldError } from "../platform/errors.ts";
 import {
+  anyOf,
   evaluatorText,
   idInPath,
   notFoundText,
@@ -163,6 +164,30 @@ export const ambiguousDimension = (dimension: string, rubrics: readonly string[]
       path: "/dimension",
       code: "ambiguous_dimension",
       message: `Dimension ${quoted(dimension)} belongs to several rubrics. Name one as rubric: ${quotedList(rubrics)}.`,
+    },
+  ]);
+
+/** 400: the requested distance between grades has no meaning for the dimension. */
+export const alphaMetricMeaningless = (
+  metric: string,
+  accepted: readonly string[],
+  { id, type }: { id: string; type: string },
+): ApiError =>
+  validationFailed([
+    {
+      path: "/alpha_metric",
+      code: "invalid_value",
+      message: `alpha_metric is ${quoted(metric)}; it must be ${anyOf(accepted)} for dimension ${quoted(id)}, which is ${type}${accepted.length === 2 ? " and ordered" : ""}.`,
+    },
+  ]);
+
+/** 422: the grades in the period are too many to compute their agreement. */
+export const tooManyGradePairs = (pairs: number, max: number): ApiError =>
+  refusal("too_large_to_compute", [
+    {
+      path: "/period",
+      code: "too_large_to_compute",
+      message: `The period has ${pairs} pairs of grades of the same sample; agreement can be computed for at most ${max}. Use a shorter period.`,
     },
   ]);
 

@@ -584,7 +584,7 @@ export interface Reviews {
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
-   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in other tasks, the latest revision. 422 if fewer than two samples have grades of two reviewers.
+   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in other tasks, the latest revision. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
@@ -593,6 +593,7 @@ export interface Reviews {
    *   - `dimension`: 1 to 100 characters
    *   - `period?`: at most 100 characters
    *   - `rubric?`: 1 to 200 characters
+   *   - `alpha_metric?`: "nominal" or "ordinal" or "interval"
    *   - `include_unblinded?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
@@ -751,6 +752,7 @@ export interface ReviewsRubrics {
    *       name: "Was the level right?",
    *       type: "categorical",
    *       required: true,
+   *       ordered: false,
    *       options: [
    *         { value: "correct", label: "Right" },
    *         { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true },
@@ -762,6 +764,7 @@ export interface ReviewsRubrics {
    *       name: "Clarity",
    *       type: "scale",
    *       required: false,
+   *       ordered: false,
    *       min: 1,
    *       max: 5,
    *     },

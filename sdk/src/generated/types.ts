@@ -52,8 +52,8 @@ export interface AgentRuntimeInput {
   env?: Record<string, string> | null | undefined;
 }
 
-/** Distance between grades: `interval` for scales, otherwise `nominal`. */
-export type AlphaMetric = "nominal" | "interval";
+/** Distance between grades in Krippendorff's alpha. `nominal`: 1 for different grades; `ordinal`: by the number of grades between them; `interval`: by their difference. */
+export type AlphaMetric = "nominal" | "ordinal" | "interval";
 
 /** The evaluation to analyze, and its thresholds. */
 export interface AnalyzeThresholds {
@@ -549,6 +549,26 @@ export interface Authorize {
 export interface AuthorizeBatch {
   /** 1 to 100 requests; each gets its own decision. An invalid request is denied, with an error. */
   requests: Authorize[];
+}
+
+/** Bland and Altman's limits of agreement, in the unit of the scale. */
+export interface BlandAltman {
+  /** Number of samples that both raters graded. */
+  n: number;
+  /** Mean difference: the second rater's grade minus the first's. */
+  bias: number;
+  /** Sample standard deviation of the differences. */
+  sd: number;
+  /** Lower limit of agreement: bias − 1.96 · sd. */
+  lower: number;
+  /** Upper limit of agreement: bias + 1.96 · sd. */
+  upper: number;
+  /** 95 % interval of the bias. */
+  bias_ci95: [number, number];
+  /** 95 % interval of the lower limit. */
+  lower_ci95: [number, number];
+  /** 95 % interval of the upper limit. */
+  upper_ci95: [number, number];
 }
 
 /** An allow list of hosts. */
@@ -1865,6 +1885,19 @@ export interface GuidelineSetList {
   next_cursor: string | null;
 }
 
+/** Intraclass correlation ICC(A,1): the absolute agreement of single grades, after McGraw and Wong. */
+export interface IccA1 {
+  /** The coefficient; null if undefined. */
+  value: number | null;
+  ci95: [number, number] | null;
+  /** Number of samples that all raters graded, on which the coefficient is based. */
+  n_samples: number;
+  /** Number of raters with a grade in the period. */
+  n_raters: number;
+  /** Reason for a null coefficient; null if it is defined. */
+  reason: string | null;
+}
+
 /** How to handle a row whose `external_id` exists: `create` refuses the row, `append` keeps the stored sample, and `update` replaces the stored sample if it differs. */
 export type ImportMode = "create" | "append" | "update";
 
@@ -1940,6 +1973,8 @@ export interface MeasureReliability {
   period?: string | null | undefined;
   /** The rubric; required if several rubrics have the dimension. */
   rubric?: string | null | undefined;
+  /** Distance for Krippendorff's alpha. Default: `interval` for scales, `ordinal` for ordered dimensions, otherwise `nominal`. Ordered dimensions also accept `nominal`; scales accept every distance. */
+  alpha_metric?: AlphaMetric | null | undefined;
   /** Whether reviews of tasks that are not blind are also included. Their authors may have seen other reviews. Default false. */
   include_unblinded?: boolean | null | undefined;
 }
@@ -2478,7 +2513,7 @@ export interface Problem {
 }
 
 /** Machine-readable code for the kind of problem. */
-export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
+export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "too_large_to_compute" | "not_comparable" | "rate_limited" | "internal" | "unavailable";
 
 /** A project, which contains datasets and evaluations. */
 export interface Project {
@@ -2650,6 +2685,7 @@ export interface RaterPair {
   weighted_kappa: number | null;
   /** Reason for a null kappa; null if both kappas are defined. */
   reason: string | null;
+  bland_altman: BlandAltman | null;
 }
 
 /** The process can serve requests. */
@@ -2846,8 +2882,10 @@ export interface Reliability {
   /** Gwet's AC1; null if undefined. */
   gwet_ac1: number | null;
   alpha_metric: AlphaMetric | (string & {});
-  /** Landis and Koch's interpretation of Cohen's kappa (two raters) or Fleiss' kappa (more raters); null if undefined. */
+  /** Landis and Koch's interpretation of the coefficient in `interpretation_of`; null if that is undefined. */
   interpretation: "poor_agreement" | "slight_agreement" | "fair_agreement" | "moderate_agreement" | "substantial_agreement" | "almost_perfect_agreement" | (string & {}) | null;
+  /** The interpreted coefficient. Scales: `krippendorff_alpha`. Ordered dimensions: `weighted_kappa` for two raters, else `krippendorff_alpha`. Others: `cohens_kappa` for two raters, else `fleiss_kappa`. Alpha has the default distance of the dimension here, whatever `alpha_metric` is. */
+  interpretation_of: "cohens_kappa" | "fleiss_kappa" | "weighted_kappa" | "krippendorff_alpha" | (string & {});
   /** Reason for a null statistic; null if the statistic is defined. */
   reasons: {
     /** Reason for a null value; null if the statistic is defined. */
@@ -2865,7 +2903,7 @@ export interface Reliability {
     /** Reason for a null value; null if the statistic is defined. */
     gwet_ac1: string | null;
   };
-  /** 95 % percentile intervals over 1,000 resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples. */
+  /** 95 % percentile intervals over resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples. */
   ci95: {
     /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     percent_agreement: [number, number] | null;
@@ -2882,6 +2920,9 @@ export interface Reliability {
     /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     gwet_ac1: [number, number] | null;
   };
+  /** Number of resamples behind each interval: 1,000, or 200 above 2,000,000 pairs of grades of the same sample. */
+  resamples: number;
+  icc_a1: IccA1 | null;
   /** Number of samples graded by at least two raters, on which the statistics are based. */
   n_samples: number;
   /** Number of grades in the period. Single grades affect the chance terms only. */
@@ -3339,6 +3380,8 @@ export interface RubricDimension {
   type: DimensionType | (string & {});
   /** Whether every review must grade this dimension; default true. */
   required: boolean;
+  /** Whether the order of the options has a meaning, so that agreement uses their distance. Only for `categorical`; default false. */
+  ordered: boolean;
   /** The lowest grade of a scale. */
   min?: number | undefined;
   /** The highest grade of a scale. */
@@ -3360,6 +3403,8 @@ export interface RubricDimensionInput {
   type: DimensionType;
   /** Whether every review must grade this dimension; default true. */
   required?: boolean | null | undefined;
+  /** Whether the order of the options has a meaning, so that agreement uses their distance. Only for `categorical`; default false. */
+  ordered?: boolean | null | undefined;
   /** The lowest grade of a scale. */
   min?: number | null | undefined;
   /** The highest grade of a scale. */

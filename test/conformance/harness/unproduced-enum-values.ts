@@ -10,7 +10,8 @@ const faultOfServer =
 
 /** Enum values in responses that no scenario produces on the mock, each with its reason. */
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
-  "AlphaMetric: interval": calculated("agreement/published-agreement.test.ts"),
+  "ProblemCode: too_large_to_compute":
+    "It requires more than 20,000,000 pairs of grades; contract/src/review/reviews/reliability-rules.test.ts covers it.",
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
   "ComparisonTest: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "ExportStatus: failed":
@@ -28,11 +29,9 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "Regression.severity: minor": calculated("scores/regressions.test.ts"),
   "Regression.test: sign_flip_exact": calculated("comparison/compare-metric.test.ts"),
   "Regression.test: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
-  "Reliability.interpretation: almost_perfect_agreement": calculated("agreement/interpretation.test.ts"),
   "Reliability.interpretation: fair_agreement": calculated("agreement/interpretation.test.ts"),
   "Reliability.interpretation: poor_agreement": calculated("agreement/interpretation.test.ts"),
   "Reliability.interpretation: slight_agreement": calculated("agreement/interpretation.test.ts"),
-  "Reliability.interpretation: substantial_agreement": calculated("agreement/interpretation.test.ts"),
   "SampleScore.status: errored":
     "An evaluator ends with an error only because of a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
   "SigningKey.status: pending": keysOfServer,

@@ -1,6 +1,7 @@
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
+import { gradedScaleScenarios } from "./graded-scales.scenarios.ts";
 import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
@@ -28,7 +29,7 @@ import type { ScenarioGroups } from "../harness/scenario.ts";
 export const reviewWing: ScenarioGroups = {
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
-  reliability: [...reliabilityScenarios, ...reliabilityRefusalScenarios],
+  reliability: [...reliabilityScenarios, ...reliabilityRefusalScenarios, ...gradedScaleScenarios],
   reviews: [
     ...reviewScenarios,
     ...reviewRefusalScenarios,

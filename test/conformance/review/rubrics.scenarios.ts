@@ -30,7 +30,10 @@ export const rubricScenarios = [
         ...sent,
         id: anId("rub"),
         object: "rubric",
-        dimensions: [{ ...dimensions[0], required: true }, dimensions[1]],
+        dimensions: [
+          { ...dimensions[0], required: true, ordered: false },
+          { ...dimensions[1], ordered: false },
+        ],
         description: null,
         version: 1,
         created_at: anInstant,
@@ -54,6 +57,7 @@ export const rubricScenarios = [
         name: "C",
         type: "categorical" as const,
         required: true,
+        ordered: true,
         options: [
           { value: 1, label: "One", score_impact: -12.5, safety_flag: true },
           { value: "two", label: "Two", score_impact: 0, safety_flag: false },
@@ -83,7 +87,7 @@ export const rubricScenarios = [
       await send(
         named("c", "categorical"),
         named("m", "multi_select", { options: [] }),
-        named("b", "boolean", { options, min: 1, labels: { "1": "x" } }),
+        named("b", "boolean", { options, min: 1, labels: { "1": "x" }, ordered: true }),
         named("s", "scale"),
         named("r", "scale", { min: 5, max: 5 }),
         named("l", "scale", { min: 1, max: 5, labels: { "6": "beyond", x: "none" }, options }),
@@ -103,6 +107,11 @@ export const rubricScenarios = [
         "/dimensions/2/options",
         "invalid_value",
         'options is [{"value":"a","label":"A"}]; it must be absent: the dimension is boolean.',
+      ],
+      [
+        "/dimensions/2/ordered",
+        "invalid_value",
+        "ordered is true; it must be false: the dimension is boolean.",
       ],
       ["/dimensions/2/min", "invalid_value", "min is 1; it must be absent: the dimension is boolean."],
       [

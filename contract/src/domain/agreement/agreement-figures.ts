@@ -1,3 +1,4 @@
+import type { AlphaMetric } from "./grade-scale.ts";
 import { groupStatistics } from "./group-statistics.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { pairMeans, type PairMeans, raterPairs, type RaterPairs } from "./rater-pairs.ts";
@@ -45,10 +46,18 @@ export interface AgreementEstimator {
   estimate: (times: Int32Array) => Estimate;
 }
 
-/** Creates an estimator. The parts that are equal for all resamples are computed only once. */
-export function agreementEstimator(rated: RatedSamples): AgreementEstimator {
-  const pairs = raterPairs(rated);
-  const groupOf = groupStatistics(rated);
+/**
+ * Creates an estimator. The parts that are equal for all resamples are computed only once. The generator
+ * pauses between slices of work.
+ *
+ * @param metric the distance that Krippendorff's α uses.
+ */
+export function* agreementEstimator(
+  rated: RatedSamples,
+  metric: AlphaMetric,
+): Generator<undefined, AgreementEstimator> {
+  const pairs = yield* raterPairs(rated);
+  const groupOf = groupStatistics(rated, metric);
   const estimate = (times: Int32Array): Estimate => {
     const means = pairMeans(pairs.figures(times));
     const group = groupOf(times);

@@ -1,4 +1,4 @@
-import { groupByCategory } from "./category-counts.ts";
+import { groupByCategory } from "./groups/category-counts.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
 /** How well the raters agree on one category. */

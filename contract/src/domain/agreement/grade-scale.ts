@@ -1,8 +1,11 @@
 /** The grades that a dimension accepts. */
 export type GradeScale =
   | { type: "boolean" }
-  /** A grade is one of the options, which are in the rubric's order. */
-  | { type: "categorical"; values: readonly (string | number)[] }
+  /**
+   * A grade is one of the options, which are in the rubric's order. `ordered` states whether this order has a
+   * meaning.
+   */
+  | { type: "categorical"; values: readonly (string | number)[]; ordered: boolean }
   /** A grade is any subset of the options. */
   | { type: "multi_select"; values: readonly (string | number)[] }
   /** Any number. */
@@ -11,8 +14,23 @@ export type GradeScale =
 /** A single grade. A multi_select grade is the set of chosen options, in any order. */
 export type GradeValue = string | number | boolean | readonly (string | number)[];
 
-/** The distance between two grades that Krippendorff's α uses. */
-export type AlphaMetric = "nominal" | "interval";
+/** The distances between two grades that Krippendorff's α can use. */
+export const alphaMetrics = ["nominal", "ordinal", "interval"] as const;
+
+/** One of {@link alphaMetrics}. */
+export type AlphaMetric = (typeof alphaMetrics)[number];
+
+/**
+ * Returns the distances that have a meaning on a scale, in the order of {@link alphaMetrics}. The last is the
+ * default.
+ */
+export function meaningfulMetrics(scale: GradeScale): readonly [...AlphaMetric[], AlphaMetric] {
+  if (scale.type === "scale") return alphaMetrics;
+  return scale.type === "categorical" && scale.ordered ? ["nominal", "ordinal"] : ["nominal"];
+}
+
+/** Returns the default distance on a scale. */
+export const defaultMetric = (scale: GradeScale): AlphaMetric => meaningfulMetrics(scale).at(-1) ?? "nominal";
 
 /** The categories into which grades fall. */
 export interface GradeCategories {
@@ -20,7 +38,6 @@ export interface GradeCategories {
   names: readonly string[];
   /** The positions for quadratic weights; `null` if the categories have no order. */
   positions: Float64Array | null;
-  alphaMetric: AlphaMetric;
   /**
    * Returns the index of the grade's category in `names`. Throws a RangeError for a grade outside the scale.
    */
@@ -56,7 +73,6 @@ function options(values: readonly (string | number)[]): GradeCategories {
   return {
     names: namesOf(values),
     positions: Float64Array.from(values.keys()),
-    alphaMetric: "nominal",
     placeOf: (grade) => {
       const place = places.get(grade);
       if (place === undefined) throw notOnScale(grade, `one of ${JSON.stringify(values)}`);
@@ -68,7 +84,6 @@ function options(values: readonly (string | number)[]): GradeCategories {
 const booleans: GradeCategories = {
   names: ["false", "true"],
   positions: Float64Array.of(0, 1),
-  alphaMetric: "nominal",
   placeOf: (grade) => {
     if (typeof grade !== "boolean") throw notOnScale(grade, "true or false");
     return Number(grade);
@@ -87,7 +102,6 @@ function numbers(grades: Iterable<GradeValue>): GradeCategories {
   return {
     names: Array.from(values, String),
     positions: values,
-    alphaMetric: "interval",
     placeOf: (grade) => {
       const place = places.get(grade);
       if (place === undefined) throw notOnScale(grade, "the numbers among the grades");
@@ -119,7 +133,6 @@ function sets(values: readonly (string | number)[], grades: Iterable<GradeValue>
   return {
     names,
     positions: null,
-    alphaMetric: "nominal",
     placeOf: (grade) => {
       const place = categories.get(keyOf(grade));
       if (place === undefined) throw notOnScale(grade, "the sets among the grades");

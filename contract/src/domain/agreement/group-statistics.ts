@@ -1,5 +1,6 @@
-import { categoryChance, type CategoryChance } from "./category-chance.ts";
-import { centeredPositions } from "./grade-scale.ts";
+import type { AlphaMetric } from "./grade-scale.ts";
+import { categoryChance } from "./groups/category-chance.ts";
+import { krippendorffAlpha } from "./krippendorff-alpha.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 
 /** Agreement figures over the grades of all raters; `null` where a figure is undefined. */
@@ -19,36 +20,23 @@ interface SampleFigures {
   shared: Uint8Array;
   /** The share of the sample's rater pairs that agree; 0 if it has no pairs. */
   agreement: Float64Array;
-  /**
-   * Krippendorff's observed disagreement: the squared distances summed over ordered pairs of the sample's
-   * grades, divided by n − 1.
-   */
-  disagreement: Float64Array;
 }
 
-function figuresOf({ samples }: RatedSamples, positions: Float64Array | null): SampleFigures {
-  const distance = (one: number, other: number): number =>
-    positions ? ((positions[one] ?? 0) - (positions[other] ?? 0)) ** 2 : 1;
+function figuresOf({ samples }: RatedSamples): SampleFigures {
   const shared = new Uint8Array(samples.length);
   const agreement = new Float64Array(samples.length);
-  const disagreement = new Float64Array(samples.length);
   for (const [sample, { categories }] of samples.entries()) {
     const grades = categories.length;
     if (grades < 2) continue;
     let agreeing = 0;
-    let distances = 0;
-    for (const [place, one] of categories.entries()) {
-      for (let next = place + 1; next < grades; next += 1) {
-        const other = categories[next] ?? 0;
-        if (one === other) agreeing += 1;
-        else distances += distance(one, other);
-      }
+    for (let one = 0; one < grades; one += 1) {
+      for (let other = one + 1; other < grades; other += 1)
+        agreeing += categories[one] === categories[other] ? 1 : 0;
     }
     shared[sample] = 1;
     agreement[sample] = agreeing / ((grades * (grades - 1)) / 2);
-    disagreement[sample] = (2 * distances) / (grades - 1);
   }
-  return { shared, agreement, disagreement };
+  return { shared, agreement };
 }
 
 /**
@@ -62,29 +50,18 @@ interface Totals {
   shared: number;
   unanimous: number;
   agreement: number;
-  disagreement: number;
 }
 
-function totalsOf({ shared, agreement, disagreement }: SampleFigures, times: Int32Array): Totals {
-  const totals: Totals = { shared: 0, unanimous: 0, agreement: 0, disagreement: 0 };
+function totalsOf({ shared, agreement }: SampleFigures, times: Int32Array): Totals {
+  const totals: Totals = { shared: 0, unanimous: 0, agreement: 0 };
   for (let sample = 0; sample < times.length; sample += 1) {
     const count = times[sample] ?? 0;
     const share = agreement[sample] ?? 0;
     totals.shared += count * (shared[sample] ?? 0);
     totals.unanimous += share === 1 ? count : 0;
     totals.agreement += count * share;
-    totals.disagreement += count * (disagreement[sample] ?? 0);
   }
   return totals;
-}
-
-/**
- * Computes α = 1 − (n − 1)·Σ_u O_u / Σ_ij δ². Here, n is the number of grades on samples with two or more
- * grades. O_u is the observed disagreement of sample u, and δ is the distance between two of these grades.
- */
-function alphaOf({ paired, pairedUsed, distances }: CategoryChance, disagreement: number): number | null {
-  if (pairedUsed < 2 || distances <= 0) return null;
-  return (distances - (paired - 1) * disagreement) / distances;
 }
 
 const undefinedStatistics: GroupStatistics = {
@@ -106,30 +83,32 @@ const undefinedStatistics: GroupStatistics = {
  *   It is at least −1 if no sample has a single grade.
  * - Gwet's AC1 uses p_e = Σ π_k(1 − π_k) / (q − 1), where q is the number of categories, used or not. It is
  *   undefined for q = 1.
- * - Krippendorff's α covers samples with n ≥ 2 and is undefined if all their grades are in one category.
+ * - Krippendorff's α covers samples with n ≥ 2; see {@link krippendorffAlpha}.
  *
+ * @param rated the rated samples.
+ * @param metric the distance that Krippendorff's α uses.
  * @see Fleiss, J. L. (1971). Psychological Bulletin 76(5), 378-382; Gwet, K. L. (2008). British Journal of
  *   Mathematical and Statistical Psychology 61(1), 29-48; Gwet, K. L. (2014). Handbook of Inter-Rater
- *   Reliability, 4th ed., chapters 2-3 (missing ratings); Krippendorff, K. (2011). Computing Krippendorff's
- *   Alpha-Reliability.
+ *   Reliability, 4th ed., chapters 2-3 (missing ratings).
  */
-export function groupStatistics(rated: RatedSamples): (times: Int32Array) => GroupStatistics {
-  const positions =
-    rated.alphaMetric === "interval" && rated.positions ? centeredPositions(rated.positions) : null;
-  const figures = figuresOf(rated, positions);
-  const chanceOf = categoryChance(rated, positions);
+export function groupStatistics(
+  rated: RatedSamples,
+  metric: AlphaMetric,
+): (times: Int32Array) => GroupStatistics {
+  const figures = figuresOf(rated);
+  const chanceOf = categoryChance(rated);
+  const alphaOf = krippendorffAlpha(rated, metric);
   const q = rated.categories.length;
   return (times) => {
-    const { shared, unanimous, agreement, disagreement } = totalsOf(figures, times);
+    const { shared, unanimous, agreement } = totalsOf(figures, times);
     if (shared === 0) return undefinedStatistics;
-    const chance = chanceOf(times);
-    const { squaredShares, used } = chance;
+    const { squaredShares, used, paired } = chanceOf(times);
     const observed = agreement / shared;
     return {
       percentAgreement: 100 * observed,
       percentAgreementAll: (100 * unanimous) / shared,
       fleissKappa: used < 2 ? null : beyondChance(observed, squaredShares),
-      krippendorffAlpha: alphaOf(chance, disagreement),
+      krippendorffAlpha: alphaOf(paired, times),
       gwetAc1: q < 2 ? null : beyondChance(observed, (1 - squaredShares) / (q - 1)),
     };
   };

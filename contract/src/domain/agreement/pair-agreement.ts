@@ -1,4 +1,6 @@
 import type { AgreementReason } from "./agreement-figures.ts";
+import { blandAltman, type BlandAltman, type CountedDifference } from "./scales/bland-altman.ts";
+import type { PairCells } from "./groups/pair-cells.ts";
 import type { RatedSamples } from "./rated-samples.ts";
 import { LEAST_SHARED, type RaterPairs } from "./rater-pairs.ts";
 
@@ -18,10 +20,27 @@ export interface PairAgreement {
   reason: AgreementReason | null;
   /** Why `weighted_kappa` is `null`. */
   weighted_reason: AgreementReason | null;
+  /** Only on a numeric scale: the limits of agreement; `null` for fewer than 3 shared samples. */
+  bland_altman: BlandAltman | null;
 }
 
 const orNull = (kappa: number | undefined): number | null =>
   kappa === undefined || Number.isNaN(kappa) ? null : kappa;
+
+/** Returns the differences between the grades of a pair of raters, second minus first. */
+function differencesOf(
+  { cellStarts, first, second, groups }: PairCells,
+  positions: Float64Array,
+  pair: number,
+): CountedDifference[] {
+  const differences: CountedDifference[] = [];
+  for (let cell = cellStarts[pair] ?? 0; cell < (cellStarts[pair + 1] ?? 0); cell += 1) {
+    const [from, to] = [positions[first[cell] ?? 0] ?? 0, positions[second[cell] ?? 0] ?? 0];
+    const count = (groups.starts[cell + 1] ?? 0) - (groups.starts[cell] ?? 0);
+    differences.push({ difference: to - from, count });
+  }
+  return differences;
+}
 
 /**
  * Computes how well each pair of raters agrees.
@@ -31,12 +50,13 @@ const orNull = (kappa: number | undefined): number | null =>
  * @param times how often each sample occurs (at least once).
  */
 export function pairAgreement(
-  { raters, positions }: RatedSamples,
+  { raters, positions, scale }: RatedSamples,
   pairs: RaterPairs,
   times: Int32Array,
 ): PairAgreement[] {
   const { n, agreeing, plain, weighted } = pairs.figures(times);
-  return pairs.raters.map(([first, second], pair) => {
+  const numbers = scale.type === "scale" ? positions : null;
+  return pairs.cells.raters.map(([first, second], pair) => {
     const shared = n[pair] ?? 0;
     const enough = shared >= LEAST_SHARED;
     const kappa = enough ? orNull(plain[pair]) : null;
@@ -50,6 +70,7 @@ export function pairAgreement(
       weighted_kappa: byDistance,
       reason: kappa === null ? reason : null,
       weighted_reason: byDistance === null ? (positions === null ? "not_ordered" : reason) : null,
+      bland_altman: numbers && blandAltman(differencesOf(pairs.cells, numbers, pair)),
     };
   });
 }

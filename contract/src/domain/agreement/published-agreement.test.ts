@@ -34,10 +34,13 @@ function observed(ratings: readonly (readonly (Grade | null)[])[]): Grade[] {
 }
 
 const asOptions = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
-  raterAgreement(gradingsOf({ type: "categorical", values: observed(ratings) }, ratings), "published");
+  raterAgreement(gradingsOf({ type: "categorical", values: observed(ratings), ordered: false }, ratings));
 
 const asNumbers = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
-  raterAgreement(gradingsOf({ type: "scale" }, ratings), "published");
+  raterAgreement(gradingsOf({ type: "scale" }, ratings));
+
+const asOrdered = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
+  raterAgreement(gradingsOf({ type: "categorical", values: observed(ratings), ordered: true }, ratings));
 
 /** The figures to compare. Each has its name in the file and the accepted difference. */
 type Wanted = [figure: AgreementFigure, name: string, within: number][];
@@ -98,6 +101,24 @@ describe.skipIf(!haveCases)("agreement on published tables", () => {
     expect(agreement.alpha_metric).toBe("interval");
   });
 
+  test.each(ordinal)("of $id, by rank, equals Krippendorff's ordinal alpha", (one) => {
+    const agreement = asOrdered(one);
+    expect(compare(one, [[agreement.krippendorff_alpha, "krippendorff_alpha_ordinal", FULL]])).toBe(1);
+    expect(agreement).toMatchObject({
+      alpha_metric: "ordinal",
+      interpretation_of: one.raters === 2 ? "weighted_kappa" : "krippendorff_alpha",
+    });
+  });
+
+  test.each(ordinal.filter(({ computed }) => computed["icc_2_1_agreement_single"] !== undefined))(
+    "of $id equals R's intraclass correlation",
+    (one) => {
+      const { value = null, reason = null } = asNumbers(one).icc_a1 ?? {};
+      const figure = { value, reason: reason && ("one_category" as const) };
+      expect(compare(one, [[figure, "icc_2_1_agreement_single", FULL]])).toBe(1);
+    },
+  );
+
   const severalRaters = cases.filter(({ computed }) => computed["cohen_kappa_raters_1_2"] !== undefined);
 
   test.each(severalRaters)("of $id equals Cohen's kappa for each pair", (one) => {
@@ -122,6 +143,33 @@ describe.skipIf(!haveCases)("agreement on published tables", () => {
     for (const name of ["cohens_kappa", "fleiss_kappa", "gwet_ac1"] as const) {
       expect(agreement[name].value).toBeCloseTo(defined[name] ?? Number.NaN, 12);
     }
+  });
+});
+
+describe("Krippendorff's reliability data of 4 observers and 12 units", () => {
+  // Krippendorff, K. (2011). Computing Krippendorff's Alpha-Reliability, section C: α is 0.743, 0.815 and
+  // 0.849.
+  const observers = [
+    [1, 2, 3, 3, 2, 1, 4, 1, 2, null, null, null],
+    [1, 2, 3, 3, 2, 2, 4, 1, 2, 5, null, 3],
+    [null, 3, 3, 3, 2, 3, 4, 2, 2, 5, 1, null],
+    [1, 2, 3, 3, 2, 4, 4, 1, 2, 5, 1, null],
+  ];
+  const units = Array.from({ length: 12 }, (_, unit) => observers.map((grades) => grades[unit] ?? null));
+
+  test.each([
+    ["nominal", 0.743421],
+    ["ordinal", 0.815388],
+    ["interval", 0.849107],
+  ] as const)("have the %s alpha %d", (metric, alpha) => {
+    const agreement = raterAgreement(gradingsOf({ type: "scale" }, units), metric);
+    expect(agreement.krippendorff_alpha.value).toBeCloseTo(alpha, 6);
+    expect(agreement.alpha_metric).toBe(metric);
+    // The interpretation stays that of the interval alpha.
+    expect(agreement).toMatchObject({
+      interpretation_of: "krippendorff_alpha",
+      interpretation: "almost_perfect_agreement",
+    });
   });
 });
 
@@ -231,7 +279,7 @@ describe.skipIf(!haveCases)("agreement on 450 real reviews", () => {
   test.each(exact)(
     "of %s equals exact arithmetic",
     (dimension, percent, cohen, weighted, fleiss, alpha, ac1) => {
-      const agreement = raterAgreement(gradingsOf({ type: "scale" }, gradesOf(dimension)), dimension);
+      const agreement = raterAgreement(gradingsOf({ type: "scale" }, gradesOf(dimension)));
       expect(agreement).toMatchObject({ n_samples: 225, review_count: 450, reviewer_count: 2 });
       expect(agreement.percent_agreement.value).toBeCloseTo(percent, 12);
       expect(agreement.cohens_kappa.value).toBeCloseTo(cohen, 14);

@@ -1,4 +1,4 @@
-import { type AlphaMetric, gradeCategories, type GradeScale, type GradeValue } from "./grade-scale.ts";
+import { gradeCategories, type GradeScale, type GradeValue } from "./grade-scale.ts";
 
 /** A person who grades samples. */
 export interface Rater {
@@ -28,14 +28,19 @@ interface RatedSample {
 
 /** Gradings in a canonical order that does not depend on the order of the input. */
 export interface RatedSamples {
+  scale: GradeScale;
   /** Raters with at least one grade, sorted by id. */
   raters: readonly Rater[];
   categories: readonly string[];
   /** Positions of the categories; `null` if the categories have no order. */
   positions: Float64Array | null;
-  alphaMetric: AlphaMetric;
-  /** Samples with at least one grade, sorted by id. */
+  /** Samples with at least one grade, sorted by the multiset of their grades and then by id. */
   samples: readonly RatedSample[];
+  /**
+   * The sorted multiset of the samples' multisets of grades: each distinct multiset, as JSON, with the number
+   * of samples that have it.
+   */
+  multisets: ReadonlyMap<string, number>;
 }
 
 const byText = (one: string, other: string): number => (one < other ? -1 : one > other ? 1 : 0);
@@ -61,9 +66,23 @@ function raterPlaces({ raters, samples }: Gradings): { active: Rater[]; places: 
   return { active, places: new Map(active.map(({ id }, place) => [given.get(id) ?? -1, place])) };
 }
 
+/** Returns the multiset of a sample's grades as JSON. The categories are sorted by their names. */
+const multisetOf = ({ categories }: RatedSample, names: readonly string[]): string =>
+  JSON.stringify(Array.from(categories, (category) => names[category] ?? "").toSorted());
+
+/** Sorts samples by the multiset of their grades; samples with equal multisets stay in their order. */
+function sortedByMultiset(samples: readonly RatedSample[], names: readonly string[]) {
+  const keyed = samples
+    .map((sample) => ({ sample, multiset: multisetOf(sample, names) }))
+    .toSorted((one, other) => byText(one.multiset, other.multiset));
+  const multisets = new Map<string, number>();
+  for (const { multiset } of keyed) multisets.set(multiset, (multisets.get(multiset) ?? 0) + 1);
+  return { samples: keyed.map(({ sample }) => sample), multisets };
+}
+
 /**
- * Converts gradings to canonical order: raters and samples are sorted by id, grades by rater, and categories
- * by the scale's order.
+ * Converts gradings to canonical order: raters are sorted by id, samples by their multiset of grades and then
+ * by id, grades by rater, and categories by the scale's order.
  *
  * @throws {RangeError} if a sample or a rater is listed twice, a rater grades a sample twice or is not
  *   listed, the scale contains a value twice, or a grade is outside the scale.
@@ -72,7 +91,7 @@ export function rateSamples(gradings: Gradings): RatedSamples {
   const { active, places } = raterPlaces(gradings);
   const graded = sortedById(gradings.samples, "sample").filter(({ ratings }) => ratings.length > 0);
   const values = graded.flatMap(({ ratings }) => ratings.map(({ value }) => value));
-  const { names, positions, alphaMetric, placeOf } = gradeCategories(gradings.scale, values);
+  const { names, positions, placeOf } = gradeCategories(gradings.scale, values);
   const samples = graded.map(({ id, ratings }): RatedSample => {
     const byRater = ratings
       .map(({ rater, value }) => ({ rater: places.get(rater) ?? -1, category: placeOf(value) }))
@@ -85,5 +104,11 @@ export function rateSamples(gradings: Gradings): RatedSamples {
       );
     return { raters, categories: Int32Array.from(byRater, ({ category }) => category) };
   });
-  return { raters: active, categories: names, positions, alphaMetric, samples };
+  return {
+    scale: gradings.scale,
+    raters: active,
+    categories: names,
+    positions,
+    ...sortedByMultiset(samples, names),
+  };
 }

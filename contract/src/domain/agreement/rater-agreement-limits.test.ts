@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { gradingsOf } from "../../../../test/support/graded-table.ts";
+import { agreementStatistics } from "./agreement-figures.ts";
 import type { GradeScale, GradeValue } from "./grade-scale.ts";
+import type { Gradings } from "./rated-samples.ts";
 import { raterAgreement } from "./rater-agreement.ts";
 
 type Table = readonly (readonly (GradeValue | null)[])[];
 
-const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradingsOf(scale, table), "seed");
+const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradingsOf(scale, table));
 
-const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"] };
+const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"], ordered: false };
 const none = (reason: string) => ({ value: null, reason, ci95: null });
 
 describe("statistics that are undefined", () => {
@@ -122,16 +124,22 @@ describe("intervals", () => {
     expect(Math.abs(high - 69.5)).toBeLessThanOrEqual(1.5);
   });
 
-  test("are equal for equal seeds, and differ for different ones", () => {
+  test("depend on the grades, and not on the names of samples and raters", () => {
     const table = Array.from({ length: 40 }, (_, sample): GradeValue[] => [
       sample % 7,
       (sample * sample) % 5,
     ]);
     const gradings = gradingsOf({ type: "scale" }, table);
-    expect(raterAgreement(gradings, "one")).toEqual(raterAgreement(gradings, "one"));
-    expect(raterAgreement(gradings, "two").krippendorff_alpha.ci95).not.toEqual(
-      raterAgreement(gradings, "one").krippendorff_alpha.ci95,
-    );
+    const renamed = {
+      ...gradings,
+      raters: gradings.raters.map((rater) => ({ ...rater, id: `other ${rater.id}` })),
+      samples: gradings.samples.map((sample) => ({ ...sample, id: `other ${sample.id}` })),
+    };
+    const intervalsOf = (given: Gradings) =>
+      agreementStatistics.map((name) => raterAgreement(given)[name].ci95);
+    expect(intervalsOf(renamed)).toEqual(intervalsOf(gradings));
+    const changed = gradingsOf({ type: "scale" }, [...table.slice(1), [6, 6]]);
+    expect(intervalsOf(changed)).not.toEqual(intervalsOf(gradings));
   });
 });
 
@@ -181,7 +189,7 @@ describe("numbers at the limits of doubles", () => {
 describe("options with equal texts", () => {
   test("stay distinct: 1 is not the text 1", () => {
     const { percent_agreement: percent, by_category: byCategory } = agreementOf(
-      { type: "categorical", values: [1, "1", "__proto__"] },
+      { type: "categorical", values: [1, "1", "__proto__"], ordered: false },
       [
         [1, "1"],
         ["__proto__", "__proto__"],
@@ -210,12 +218,14 @@ describe("invalid input is rejected", () => {
   });
 
   test("for a duplicate option, rater or sample", () => {
-    expect(of({ type: "categorical", values: ["a", "a"] }, "a")).toThrow("they must be distinct");
+    expect(of({ type: "categorical", values: ["a", "a"], ordered: false }, "a")).toThrow(
+      "they must be distinct",
+    );
     const rating = { rater: 0, value: "a" };
     const anna = { id: "anna", credentials: [] };
     const sample = { id: "s1", ratings: [rating] };
     const refused = (given: { raters?: (typeof anna)[]; samples?: (typeof sample)[] }) => () =>
-      raterAgreement({ scale: letters, raters: [anna], samples: [sample], ...given }, "");
+      raterAgreement({ scale: letters, raters: [anna], samples: [sample], ...given });
     expect(refused({ raters: [anna, anna] })).toThrow('The rater "anna" is listed twice');
     expect(refused({ samples: [sample, sample] })).toThrow('The sample "s1" is listed twice');
     expect(refused({ samples: [{ id: "s1", ratings: [rating, rating] }] })).toThrow(
@@ -225,7 +235,7 @@ describe("invalid input is rejected", () => {
 
   test("for a rater who is not listed", () => {
     const samples = [{ id: "s1", ratings: [{ rater: 1, value: "a" }] }];
-    expect(() => raterAgreement({ scale: letters, raters: [], samples }, "")).toThrow(
+    expect(() => raterAgreement({ scale: letters, raters: [], samples })).toThrow(
       "Rater index 1 is outside the list of 0 raters",
     );
   });

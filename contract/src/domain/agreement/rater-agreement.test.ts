@@ -5,9 +5,9 @@ import { raterAgreement } from "./rater-agreement.ts";
 
 type Table = readonly (readonly (GradeValue | null)[])[];
 
-const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradingsOf(scale, table), "seed");
+const agreementOf = (scale: GradeScale, table: Table) => raterAgreement(gradingsOf(scale, table));
 
-const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"] };
+const letters: GradeScale = { type: "categorical", values: ["a", "b", "c"], ordered: false };
 const none = (reason: string) => ({ value: null, reason, ci95: null });
 
 describe("three raters, one without a grade on one sample", () => {
@@ -105,7 +105,7 @@ describe("the weighted kappa", () => {
   test("uses the options' positions in the rubric, including unused options", () => {
     // Positions: 0 (low), 1 (medium), 2 (high). For ll, lh, hh, hh: Σ d² = 4; rows l 2, h 2; columns l 1, h
     // 3: Σ_ij d² = 4·(2·3 + 2·1) = 32; κ = 1 − 4·4/32. With two levels, this equals the unweighted κ.
-    const scale: GradeScale = { type: "categorical", values: ["low", "medium", "high"] };
+    const scale: GradeScale = { type: "categorical", values: ["low", "medium", "high"], ordered: false };
     const table: Table = [
       ["low", "low"],
       ["low", "high"],
@@ -127,7 +127,7 @@ describe("the weighted kappa", () => {
   test("treats numeric options as numbers: 10 is not between 1 and 2", () => {
     // Positions: 0, 1, 2 for 1, 2, 10. Pairs 1-1, 2-2, 1-10, 10-10: Σ d² = 4; rows 0 1 0 2, columns 0 1 2 2:
     // Σ_ij d² = 2·(0+1+4+4) + (1+0+1+1) + (4+1+0+0) = 26; κ = 1 − 4·4/26. Sorted as text, κ would be 0.8.
-    const scale: GradeScale = { type: "categorical", values: [1, 2, 10] };
+    const scale: GradeScale = { type: "categorical", values: [1, 2, 10], ordered: false };
     const table: Table = [
       [1, 1],
       [2, 2],
@@ -197,7 +197,7 @@ describe("raters who hold a credential", () => {
     id: `s${sample}`,
     ratings: row.flatMap((value, rater) => (value === null ? [] : [{ rater, value }])),
   }));
-  const { by_credential: byCredential } = raterAgreement({ scale: letters, raters, samples }, "seed");
+  const { by_credential: byCredential } = raterAgreement({ scale: letters, raters, samples });
 
   test("are compared with each other if two of them share a sample", () => {
     expect(Object.keys(byCredential)).toEqual(["MD", "RN"]);

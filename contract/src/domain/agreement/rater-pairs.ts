@@ -1,118 +1,79 @@
-import { type JointFigures, jointFigures } from "../statistics/joint-figures.ts";
+import { type JointFigures, jointFigures, type JointTables } from "../statistics/joint-figures.ts";
 import { centeredPositions } from "./grade-scale.ts";
+import { type PairCells, pairCells } from "./groups/pair-cells.ts";
+import { countGroups } from "./groups/sample-groups.ts";
 import type { RatedSamples } from "./rated-samples.ts";
-import { countGroups, SampleGrouping, type SampleGroups } from "./sample-groups.ts";
 
 /** The pairs of raters with at least one shared sample. */
 export interface RaterPairs {
-  /** Indexes of the two raters of each pair, in ascending order. */
-  raters: readonly (readonly [number, number])[];
   /**
    * Computes each pair's figures over its shared samples from the number of times that each sample occurs.
    * The result is valid until the next call.
    */
   figures: (times: Int32Array) => JointFigures;
+  /** The shared samples of each pair, by cell. */
+  cells: PairCells;
 }
 
 /** Minimum number of shared samples for a kappa between two raters. */
 export const LEAST_SHARED = 2;
 
-/** The samples that two raters share, grouped by cell; a cell has one category for each rater. */
-interface PairCells {
-  raters: [number, number];
-  categories: [number, number][];
-  groups: SampleGroups;
-}
-
-const apart = (key: number, size: number): [number, number] => [Math.floor(key / size), key % size];
-
-function groupByPair({ raters, categories, samples }: RatedSamples): PairCells[] {
-  const byPair = new Map<number, SampleGrouping>();
-  for (const [sample, { raters: graders, categories: grades }] of samples.entries()) {
-    for (const [place, first] of graders.entries()) {
-      for (let other = place + 1; other < graders.length; other += 1) {
-        const pair = first * raters.length + (graders[other] ?? 0);
-        const grouping = byPair.get(pair) ?? new SampleGrouping();
-        byPair.set(pair, grouping);
-        grouping.add((grades[place] ?? 0) * categories.length + (grades[other] ?? 0), sample);
-      }
-    }
-  }
-  return [...byPair]
-    .toSorted(([one], [other]) => one - other)
-    .map(([pair, grouping]) => {
-      const { keys, groups } = grouping.groups();
-      const cells = keys.map((key) => apart(key, categories.length));
-      return { raters: apart(pair, raters.length), categories: cells, groups };
-    });
-}
-
 /**
  * Returns the levels of a pair's table: only the categories that the two raters used, so that many small
  * tables stay small.
  */
-function levelsOf({ categories }: PairCells): number[] {
-  return [...new Set(categories.flat())].toSorted((one, other) => one - other);
+function levelsOf({ cellStarts, first, second }: PairCells, pair: number): number[] {
+  const used = new Set<number>();
+  for (let cell = cellStarts[pair] ?? 0; cell < (cellStarts[pair + 1] ?? 0); cell += 1) {
+    used.add(first[cell] ?? 0);
+    used.add(second[cell] ?? 0);
+  }
+  return [...used].toSorted((one, other) => one - other);
 }
 
-/** Returns the start offset of each concatenated list, followed by the total length. */
-function startsOf(sizes: readonly number[]): Int32Array {
-  const starts = new Int32Array(sizes.length + 1);
-  for (const [place, size] of sizes.entries()) starts[place + 1] = (starts[place] ?? 0) + size;
-  return starts;
-}
-
-/** Concatenates the groups of all pairs. */
-function joined(pairs: readonly PairCells[]): SampleGroups {
-  const groups = pairs.flatMap(({ groups: { starts, samples } }) =>
-    Array.from({ length: starts.length - 1 }, (_, group) =>
-      samples.subarray(starts[group], starts[group + 1]),
-    ),
-  );
-  const starts = startsOf(groups.map(({ length }) => length));
-  const samples = new Int32Array(starts.at(-1) ?? 0);
-  for (const [group, members] of groups.entries()) samples.set(members, starts[group]);
-  return { starts, samples };
-}
-
-function tablesOf(pairs: readonly PairCells[], positions: Float64Array | null) {
-  const levels = pairs.map(levelsOf);
-  const levelStarts = startsOf(levels.map(({ length }) => length));
-  const cells = pairs.flatMap(({ categories }, pair) => {
-    const start = levelStarts[pair] ?? 0;
-    const places = new Map(levels[pair]?.map((category, place) => [category, start + place]));
-    return categories.map(([one, other]) => [places.get(one) ?? start, places.get(other) ?? start] as const);
-  });
+/** Converts the categories of cells to levels of their pair's table. */
+function tablesOf(cells: PairCells, positions: Float64Array | null): JointTables {
+  const { raters, cellStarts } = cells;
+  const levelStarts = new Int32Array(raters.length + 1);
+  const first = new Int32Array(cells.first.length);
+  const second = new Int32Array(cells.first.length);
+  const ofLevels: number[] = [];
+  for (const pair of raters.keys()) {
+    const start = ofLevels.length;
+    const levels = levelsOf(cells, pair);
+    const places = new Map(levels.map((category, place) => [category, start + place]));
+    for (let cell = cellStarts[pair] ?? 0; cell < (cellStarts[pair + 1] ?? 0); cell += 1) {
+      first[cell] = places.get(cells.first[cell] ?? 0) ?? start;
+      second[cell] = places.get(cells.second[cell] ?? 0) ?? start;
+    }
+    const own = Float64Array.from(levels, (category) => positions?.[category] ?? 0);
+    for (const position of centeredPositions(own)) ofLevels.push(position);
+    levelStarts[pair + 1] = ofLevels.length;
+  }
   return {
-    cellStarts: startsOf(pairs.map(({ categories }) => categories.length)),
+    cellStarts: Int32Array.from(cellStarts),
     levelStarts,
-    first: Int32Array.from(cells, ([first]) => first),
-    second: Int32Array.from(cells, ([, second]) => second),
-    positions:
-      positions &&
-      Float64Array.from(
-        levels.flatMap((used) => [
-          ...centeredPositions(Float64Array.from(used, (place) => positions[place] ?? 0)),
-        ]),
-      ),
+    first,
+    second,
+    positions: positions && Float64Array.from(ofLevels),
   };
 }
 
 /**
- * Returns the pairs of raters with at least one shared sample, sorted by the raters' indexes.
+ * Returns the pairs of raters with at least one shared sample, sorted by the raters' indexes. The generator
+ * pauses between raters.
  *
  * @see Light, R. J. (1971). Psychological Bulletin 76(5), 365-377 (agreement of several raters as the mean
  *   over pairs).
  */
-export function raterPairs(rated: RatedSamples): RaterPairs {
-  const pairs = groupByPair(rated);
-  const groups = joined(pairs);
-  const figures = jointFigures(tablesOf(pairs, rated.positions));
-  const counts = new Float64Array(groups.starts.length - 1);
+export function* raterPairs(rated: RatedSamples): Generator<undefined, RaterPairs> {
+  const cells = yield* pairCells(rated);
+  const figures = jointFigures(tablesOf(cells, rated.positions));
+  const counts = new Float64Array(cells.first.length);
   return {
-    raters: pairs.map(({ raters }) => raters),
+    cells,
     figures: (times) => {
-      countGroups(groups, times, counts);
+      countGroups(cells.groups, times, counts);
       return figures(counts);
     },
   };

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type DimensionGrade, reliabilityOf } from "./reliability-figures.ts";
+import { runToEnd } from "../agreement/resample.ts";
+import { type DimensionGrade, measuredGrades, reliabilityFigures } from "./reliability-figures.ts";
 
 const dimension = { id: "toString", type: "boolean" as const };
 
@@ -20,27 +21,34 @@ function grade(
   };
 }
 
-const figuresOf = (grades: readonly DimensionGrade[]) => {
-  const measured = reliabilityOf(dimension, grades);
-  return measured.enough ? measured.figures : undefined;
-};
+const figuresOf = (grades: readonly DimensionGrade[]) =>
+  runToEnd(reliabilityFigures(measuredGrades(dimension, grades), undefined));
 
 describe("reliability", () => {
   test("counts samples with two grades, without grades that are not assessable", () => {
     const grades = [grade(1, "a", true), grade(1, "b", true), grade(2, "a", true), grade(2, "b", null)];
-    expect(reliabilityOf(dimension, grades)).toEqual({ enough: false, samples: 1 });
+    expect(measuredGrades(dimension, grades)).toMatchObject({ multiRated: 1, pairs: 1 });
   });
 
   test("uses a reviewer's first blind grade, or else the reviewer's last grade", () => {
     const others = [1, 2].map((sample) => grade(sample, "b", true));
     const first = [grade(1, "a", false, { submittedAt: 1 }), grade(2, "a", true)];
     const second = grade(1, "a", true, { submittedAt: 2 });
-    expect(figuresOf([...others, ...first, second])?.percent_agreement).toBe(50);
-    expect(figuresOf([second, ...first, ...others])?.percent_agreement).toBe(50);
+    expect(figuresOf([...others, ...first, second]).percent_agreement).toBe(50);
+    expect(figuresOf([second, ...first, ...others]).percent_agreement).toBe(50);
     const open = [...first, second, ...others].map((one) => ({ ...one, blind: false }));
-    expect(figuresOf(open)?.percent_agreement).toBe(100);
+    expect(figuresOf(open).percent_agreement).toBe(100);
     const later = { ...second, blind: false, submittedAt: 9 };
-    expect(figuresOf([...others, ...first, later])?.percent_agreement).toBe(50);
+    expect(figuresOf([...others, ...first, later]).percent_agreement).toBe(50);
+  });
+
+  test("does not depend on the id of the dimension", () => {
+    const grades = [1, 2, 3, 4, 5].flatMap((sample) => [
+      grade(sample, "a", sample > 2),
+      grade(sample, "b", sample > 1),
+    ]);
+    const other = measuredGrades({ ...dimension, id: "other" }, grades);
+    expect(runToEnd(reliabilityFigures(other, undefined))).toEqual(figuresOf(grades));
   });
 
   test("takes each reviewer's credentials from the last grade, for any order of the grades", () => {
@@ -52,7 +60,7 @@ describe("reliability", () => {
       grade(sample, "b", sample > 1),
     ]);
     const forth = figuresOf(grades);
-    expect(Object.keys(forth?.by_credential ?? {})).toEqual(["MD"]);
+    expect(Object.keys(forth.by_credential)).toEqual(["MD"]);
     expect(figuresOf(grades.toReversed())).toEqual(forth);
   });
 });

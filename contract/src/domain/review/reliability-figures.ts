@@ -3,9 +3,10 @@ import {
   type AgreementStatistic,
   agreementStatistics,
 } from "../agreement/agreement-figures.ts";
-import type { GradeScale, GradeValue } from "../agreement/grade-scale.ts";
+import type { AlphaMetric, GradeScale, GradeValue } from "../agreement/grade-scale.ts";
+import { iccReasons } from "../agreement/scales/icc-a1.ts";
 import type { Gradings } from "../agreement/rated-samples.ts";
-import { raterAgreement, type RaterAgreement } from "../agreement/rater-agreement.ts";
+import { raterAgreementSteps, type RaterAgreement } from "../agreement/rater-agreement.ts";
 import type { HeldGrade } from "./consensus.ts";
 
 /** The dimension properties that agreement figures require. */
@@ -13,6 +14,8 @@ export interface GradedDimension {
   id: string;
   type: "categorical" | "scale" | "boolean" | "multi_select";
   options?: readonly { value: string | number }[] | undefined;
+  /** Whether the order of the options has a meaning; absent means that it does not. */
+  ordered?: boolean | undefined;
 }
 
 /** One reviewer's grade for one sample on the dimension. */
@@ -36,9 +39,11 @@ const record = <T>(valueOf: (name: AgreementStatistic) => T): PerStatistic<T> =>
   // Safe: the object has exactly one entry for each statistic.
   Object.fromEntries(agreementStatistics.map((name) => [name, valueOf(name)])) as PerStatistic<T>;
 
-function scaleOf({ type, options = [] }: GradedDimension): GradeScale {
+/** Returns the scale of a dimension's grades. */
+export function scaleOf({ type, options = [], ordered = false }: GradedDimension): GradeScale {
   const values = options.map(({ value }) => value);
-  return type === "categorical" || type === "multi_select" ? { type, values } : { type };
+  if (type === "categorical") return { type, values, ordered };
+  return type === "multi_select" ? { type, values } : { type };
 }
 
 /** Returns a sort key for samples and raters that does not depend on the storage order. */
@@ -81,6 +86,36 @@ function latestReviewers(grades: readonly DimensionGrade[]): Map<string, Dimensi
 
 const nameOf = ({ sample }: DimensionGrade): string => named(sample.externalId, sample.id);
 
+/** Grades in the form that the agreement figures require. */
+export interface MeasuredGrades {
+  gradings: Gradings;
+  /** Ids of the reviewers by the raters' names in the gradings. */
+  idOf: ReadonlyMap<string, string>;
+  /** Number of samples that two or more reviewers graded. */
+  multiRated: number;
+  /** Number of pairs of grades on the same sample, on which the work grows. */
+  pairs: number;
+}
+
+/**
+ * Selects the grades that count, and counts the work of measuring their agreement.
+ *
+ * @param grades the grades in any order.
+ */
+export function measuredGrades(
+  dimension: GradedDimension,
+  grades: readonly DimensionGrade[],
+): MeasuredGrades {
+  const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));
+  const sizes = gradings.samples.map(({ ratings }) => ratings.length);
+  return {
+    gradings,
+    idOf,
+    multiRated: sizes.filter((size) => size > 1).length,
+    pairs: sizes.reduce((sum, size) => sum + (size * (size - 1)) / 2, 0),
+  };
+}
+
 function gradingsOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
   const idOf = new Map<string, string>();
   const reviewers = latestReviewers(grades);
@@ -116,7 +151,7 @@ const pairsWithMostSamples = (pairs: RaterAgreement["by_pair"]): RaterAgreement[
     ? pairs
     : pairs.toSorted((one, other) => other.n_samples - one.n_samples).slice(0, maxPairs);
 
-function byPair({ by_pair: pairs }: RaterAgreement, idOf: ReadonlyMap<string, string>) {
+function byPair({ by_pair: pairs }: RaterAgreement, { idOf }: MeasuredGrades) {
   return pairsWithMostSamples(pairs).map(
     ({ raters: [first, second], reason, weighted_reason: weightedReason, ...pair }) => {
       const why = reason ?? weightedReason;
@@ -127,6 +162,7 @@ function byPair({ by_pair: pairs }: RaterAgreement, idOf: ReadonlyMap<string, st
         cohens_kappa: pair.cohens_kappa,
         weighted_kappa: pair.weighted_kappa,
         reason: why && agreementReasons[why],
+        bland_altman: pair.bland_altman,
       };
     },
   );
@@ -138,38 +174,43 @@ const amongCredential = (summary: RaterAgreement["by_credential"][string]) => ({
   ...valuesOf(summary),
 });
 
+function iccToWire({ icc_a1: icc }: RaterAgreement) {
+  return icc && { ...icc, reason: icc.reason && iccReasons[icc.reason] };
+}
+
 /**
- * Computes a dimension's figures for the response of `POST /v1/reviews/reliability`.
+ * Computes a dimension's figures for the response of `POST /v1/reviews/reliability`. The generator pauses
+ * between slices of work.
  *
- * Samples with a single grade affect the chance terms only.
+ * Samples with a single grade affect the chance terms only. The result is identical to the last bit, even if
+ * samples and reviewers with the same names are created again under new ids.
  *
- * @param grades the grades in any order. The result is identical to the last bit, even if samples and
- *   reviewers with the same names are created again under new ids.
- * @returns the figures. If fewer than two samples are multi-rated, only the number of these samples.
+ * @param measured the grades that count; at least two samples are multi-rated.
+ * @param metric the distance that Krippendorff's α uses; by default the distance for the dimension's type.
  * @throws {RangeError} if a grade is outside the dimension's scale. This does not occur for submitted
  *   reviews, which are validated.
  */
-export function reliabilityOf(dimension: GradedDimension, grades: readonly DimensionGrade[]) {
-  const { gradings, idOf } = gradingsOf(dimension, countedGrades(grades));
-  const multiRated = gradings.samples.filter(({ ratings }) => ratings.length > 1).length;
-  if (multiRated < 2) return { enough: false as const, samples: multiRated };
-  const agreement = raterAgreement(gradings, `reliability ${dimension.id}`);
-  const figures = {
+export function* reliabilityFigures(measured: MeasuredGrades, metric: AlphaMetric | undefined) {
+  const agreement = yield* raterAgreementSteps(measured.gradings, metric);
+  return {
     ...valuesOf(agreement),
     alpha_metric: agreement.alpha_metric,
     interpretation: agreement.interpretation,
+    interpretation_of: agreement.interpretation_of,
     reasons: record((name) => {
       const { reason } = agreement[name];
       return reason && agreementReasons[reason];
     }),
     ci95: record((name) => agreement[name].ci95),
+    resamples: agreement.resamples,
+    icc_a1: iccToWire(agreement),
     n_samples: agreement.n_samples,
     review_count: agreement.review_count,
     reviewer_count: agreement.reviewer_count,
     pair_count: agreement.kappa_pairs.defined + agreement.kappa_pairs.undefined,
     undefined_pairs: agreement.kappa_pairs.undefined,
     by_category: agreement.by_category,
-    by_pair: byPair(agreement, idOf),
+    by_pair: byPair(agreement, measured),
     by_credential: Object.fromEntries(
       Object.entries(agreement.by_credential).map(([credential, summary]) => [
         credential,
@@ -177,5 +218,4 @@ export function reliabilityOf(dimension: GradedDimension, grades: readonly Dimen
       ]),
     ),
   };
-  return { enough: true as const, figures };
 }

@@ -43,10 +43,9 @@ interface Prepared extends JointTables {
 function prepare(tables: JointTables): Prepared {
   const { first, second } = tables;
   const positions = tables.positions ?? new Float64Array(tables.levelStarts.at(-1) ?? 0);
-  const distances = Float64Array.from(
-    first,
-    (level, cell) => ((positions[level] ?? 0) - (positions[second[cell] ?? 0] ?? 0)) ** 2,
-  );
+  const distances = new Float64Array(first.length);
+  for (let cell = 0; cell < first.length; cell += 1)
+    distances[cell] = ((positions[first[cell] ?? 0] ?? 0) - (positions[second[cell] ?? 0] ?? 0)) ** 2;
   return {
     ...tables,
     positions,

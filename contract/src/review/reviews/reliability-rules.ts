@@ -1,11 +1,24 @@
-import { type DimensionGrade, reliabilityOf } from "../../domain/review/reliability-figures.ts";
+import { meaningfulMetrics } from "../../domain/agreement/grade-scale.ts";
+import { maxGradePairs } from "../../domain/agreement/resample.ts";
+import {
+  type DimensionGrade,
+  measuredGrades,
+  reliabilityFigures,
+  scaleOf,
+} from "../../domain/review/reliability-figures.ts";
 import type { GradesByDimension } from "../../domain/index.ts";
 import { referenceNotFound } from "../../platform/refusals.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import type { RubricRecord } from "../rubrics/rubric-rules.ts";
 import type { ReviewContents, ReviewRecord } from "./review-record.ts";
 import type { MeasureReliabilityBody } from "./reliability.ts";
-import { ambiguousDimension, dimensionNotFound, notEnoughReviews } from "../review-refusals.ts";
+import {
+  alphaMetricMeaningless,
+  ambiguousDimension,
+  dimensionNotFound,
+  notEnoughReviews,
+  tooManyGradePairs,
+} from "../review-refusals.ts";
 
 /** A dimension, with the id of its rubric. */
 export interface ChosenDimension {
@@ -18,9 +31,22 @@ export interface ChosenDimension {
  * Finds the requested dimension among the project's rubrics.
  *
  * @param rubrics the project's rubrics, newest first.
- * @throws {ApiError} 422 for an unknown rubric or dimension, and for a dimension that several rubrics have.
+ * @throws {ApiError} 422 for an unknown rubric or dimension, and for a dimension that several rubrics have;
+ *   400 if the requested distance has no meaning for the dimension.
  */
 export function chooseDimension(
+  rubrics: readonly Pick<RubricRecord, "id" | "dimensions">[],
+  body: MeasureReliabilityBody,
+): ChosenDimension {
+  const chosen = findDimension(rubrics, body);
+  const accepted = meaningfulMetrics(scaleOf(chosen.dimension));
+  const { alpha_metric: metric } = body;
+  if (metric !== undefined && !accepted.includes(metric))
+    throw alphaMetricMeaningless(metric, accepted, chosen.dimension);
+  return chosen;
+}
+
+function findDimension(
   rubrics: readonly Pick<RubricRecord, "id" | "dimensions">[],
   { rubric, dimension }: MeasureReliabilityBody,
 ): ChosenDimension {
@@ -75,19 +101,28 @@ export function countedGrade(
   };
 }
 
+/** Refuses a period with too many pairs of grades on the same sample. @throws {ApiError} 422. */
+export function checkGradePairs(pairs: number): void {
+  if (pairs > maxGradePairs) throw tooManyGradePairs(pairs, maxGradePairs);
+}
+
 /**
- * Computes how well reviewers agree on a dimension, in the form of the response.
+ * Computes how well reviewers agree on a dimension, in the form of the response. The generator pauses between
+ * slices of work.
  *
  * @param grades the grades in the period.
- * @throws {ApiError} 422 if fewer than two samples have two graders.
+ * @throws {ApiError} 422 if fewer than two samples have two graders, or if there are too many pairs of
+ *   grades.
  */
-export function reliabilityToWire(
-  { project, period, include_unblinded }: MeasureReliabilityBody,
+export function* reliabilityToWire(
+  { project, period, include_unblinded, alpha_metric: metric }: MeasureReliabilityBody,
   { rubric, dimension }: ChosenDimension,
   grades: readonly DimensionGrade[],
 ) {
-  const measured = reliabilityOf(dimension, grades);
-  if (!measured.enough) throw notEnoughReviews(measured.samples);
+  const measured = measuredGrades(dimension, grades);
+  checkGradePairs(measured.pairs);
+  if (measured.multiRated < 2) throw notEnoughReviews(measured.multiRated);
+  const figures = yield* reliabilityFigures(measured, metric);
   return {
     object: "reliability" as const,
     project,
@@ -95,6 +130,6 @@ export function reliabilityToWire(
     dimension: dimension.id,
     period,
     include_unblinded,
-    ...measured.figures,
+    ...figures,
   };
 }

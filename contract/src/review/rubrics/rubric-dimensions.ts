@@ -56,6 +56,10 @@ const fields = {
   required: z
     .boolean()
     .meta({ description: "Whether every review must grade this dimension; default true." }),
+  ordered: z.boolean().meta({
+    description:
+      "Whether the order of the options has a meaning, so that agreement uses their distance. Only for `categorical`; default false.",
+  }),
   min: anyNumber.meta({ description: "The lowest grade of a scale." }),
   max: anyNumber.meta({ description: "The highest grade of a scale." }),
   labels: z
@@ -74,6 +78,7 @@ const exampleDimension = {
   name: "Was the level right?",
   type: "categorical" as const,
   required: true,
+  ordered: false,
   options: [{ value: "correct", label: "Right" }, exampleOption],
 };
 
@@ -89,12 +94,13 @@ export const dimension = z
   })
   .meta({ id: "RubricDimension", description: "One dimension to grade.", examples: [exampleDimension] });
 
-/** A dimension in the form that the rules read. */
-export type RubricDimension = z.output<typeof dimension>;
+/** A dimension as stored. Dimensions that were stored by earlier versions do not state `ordered`. */
+export type RubricDimension = Omit<z.output<typeof dimension>, "ordered"> & { ordered?: boolean | undefined };
 
 const plainInput = z.strictObject({
   ...fields,
   required: withDefault(fields.required, true),
+  ordered: withDefault(fields.ordered, false),
   options: optional(
     z
       .array(optionInput)
@@ -111,11 +117,12 @@ type DimensionInput = z.output<typeof plainInput>;
 type Fault = readonly [path: readonly PropertyKey[], message: string];
 
 /** Yields all faults that concern a dimension as a whole. */
-function* faultsOf({ type, options: given, min, max, labels }: DimensionInput): Generator<Fault> {
+function* faultsOf({ type, options: given, min, max, labels, ordered }: DimensionInput): Generator<Fault> {
   const takesOptions = type === "categorical" || type === "multi_select";
   if (takesOptions && (given === undefined || given.length === 0))
     yield [["options"], `must have at least one option: the dimension is ${type}`];
   if (!takesOptions && given !== undefined) yield [["options"], `must be absent: the dimension is ${type}`];
+  if (ordered && type !== "categorical") yield [["ordered"], `must be false: the dimension is ${type}`];
   const seen = new Set<string>();
   for (const [index, { value }] of (given ?? []).entries()) {
     if (seen.has(String(value))) yield [["options", index, "value"], "must be unique among the options"];

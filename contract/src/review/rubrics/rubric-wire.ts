@@ -8,7 +8,10 @@ export const rubricToWire = (rubric: RubricRecord) => ({
   name: rubric.name,
   project: rubric.project,
   description: rubric.description,
-  dimensions: [...rubric.dimensions],
+  dimensions: rubric.dimensions.map((dimension) => ({
+    ...dimension,
+    ordered: dimension.ordered ?? false,
+  })),
   version: rubric.version,
   created_at: instant(rubric.createdAt),
 });

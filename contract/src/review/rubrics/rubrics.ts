@@ -24,13 +24,22 @@ const exampleBody = {
       name: "Was the level right?",
       type: "categorical" as const,
       required: true,
+      ordered: false,
       options: [
         { value: "correct", label: "Right" },
         { value: "too_low", label: "Too low", score_impact: -50, safety_flag: true },
         { value: "too_high", label: "Too high", score_impact: -10 },
       ],
     },
-    { id: "clarity", name: "Clarity", type: "scale" as const, required: false, min: 1, max: 5 },
+    {
+      id: "clarity",
+      name: "Clarity",
+      type: "scale" as const,
+      required: false,
+      ordered: false,
+      min: 1,
+      max: 5,
+    },
   ],
 };
 

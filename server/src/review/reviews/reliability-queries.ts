@@ -49,18 +49,32 @@ const grades = `
     and g.submitted_at > :since and (t.blind or :includeUnblinded::boolean)
     and g.grades -> :dimension is not null`;
 
+/** Selects the grades on a dimension of a rubric that were submitted after a given time. */
+interface GradeFilter {
+  workspaceId: string;
+  rubricId: string;
+  dimension: string;
+  since: Date;
+  includeUnblinded: boolean;
+}
+
+// A reviewer can grade a sample in several tasks, but only one of these grades counts.
+const gradePairs = `
+  select coalesce(sum(raters * (raters - 1) / 2), 0)::float8 as pairs
+  from (
+    select count(distinct reviewer_id) as raters from (${grades}) as graded
+    where value::text <> 'null' group by sample_id
+  ) as samples`;
+
+/** Counts the pairs of grades of the same sample by different reviewers. */
+export async function countGradePairs(db: Knex, filter: GradeFilter): Promise<number> {
+  const { rows } = await db.raw<{ rows: { pairs: number }[] }>(gradePairs, { ...filter });
+  return rows[0]?.pairs ?? 0;
+}
+
 /** Finds all grades on a dimension of a rubric that were submitted after a given time. */
-export async function findGrades(
-  db: Knex,
-  filter: {
-    workspaceId: string;
-    rubricId: string;
-    dimension: string;
-    since: Date;
-    includeUnblinded: boolean;
-  },
-): Promise<DimensionGrade[]> {
-  const { rows } = await db.raw<{ rows: StoredGrade[] }>(grades, filter);
+export async function findGrades(db: Knex, filter: GradeFilter): Promise<DimensionGrade[]> {
+  const { rows } = await db.raw<{ rows: StoredGrade[] }>(grades, { ...filter });
   return rows.map((row) => ({
     sample: { id: formatId("sample", row.sample_id), externalId: row.external_id },
     reviewer: { id: formatId("reviewer", row.reviewer_id), name: row.name, credentials: row.credentials },

@@ -1,13 +1,18 @@
 import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reliability";
-import { chooseDimension, reliabilityToWire } from "@assay/contract/review/reviews/reliability-rules";
+import {
+  checkGradePairs,
+  chooseDimension,
+  reliabilityToWire,
+} from "@assay/contract/review/reviews/reliability-rules";
 import { daysOf } from "@assay/contract/review/review-period";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
+import { runInSlices } from "../../platform/run-in-slices.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
-import { findGrades, rubricsOfProject } from "./reliability-queries.ts";
+import { countGradePairs, findGrades, rubricsOfProject } from "./reliability-queries.ts";
 
 /**
  * Measures how well the reviewers agree on a dimension. The refusals are checked in the order in which they
@@ -26,12 +31,15 @@ export async function measureReliability(
   const project = await requireProject(db, caller, { named: body.project });
   await refuseBlind(db, caller, { projectId: project.id });
   const chosen = chooseDimension(await rubricsOfProject(db, { workspaceId, projectId: project.id }), body);
-  const grades = await findGrades(db, {
+  const filter = {
     workspaceId,
     rubricId: uuidOf("rubric", chosen.rubric),
     dimension: chosen.dimension.id,
     since: new Date(now().getTime() - daysOf(body.period) * 86_400_000),
     includeUnblinded: body.include_unblinded,
-  });
-  return reliabilityToWire(body, chosen, grades);
+  };
+  // Reading the grades of an oversized period would take more memory than the process has.
+  checkGradePairs(await countGradePairs(db, filter));
+  const grades = await findGrades(db, filter);
+  return runInSlices(reliabilityToWire(body, chosen, grades));
 }

@@ -5,7 +5,7 @@ import {
   countedGrade,
   reliabilityToWire,
 } from "@assay/contract/review/reviews/reliability-rules";
-import type { DimensionGrade } from "@assay/contract/domain";
+import { type DimensionGrade, runToEnd } from "@assay/contract/domain";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
@@ -28,7 +28,7 @@ export function measureReliability(call: ReviewCall, body: MeasureReliabilityBod
   const grades = [...workspace.reviews.values()]
     .filter((review) => review.rubric === chosen.rubric)
     .flatMap((review) => gradeOf(call, review, filter) ?? []);
-  return reliabilityToWire(body, chosen, grades);
+  return runToEnd(reliabilityToWire(body, chosen, grades));
 }
 
 function gradeOf(

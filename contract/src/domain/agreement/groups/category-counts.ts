@@ -1,4 +1,4 @@
-import type { RatedSamples } from "./rated-samples.ts";
+import type { RatedSamples } from "../rated-samples.ts";
 import { SampleGrouping, type SampleGroups } from "./sample-groups.ts";
 
 /**
