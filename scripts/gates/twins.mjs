@@ -28,10 +28,6 @@ const adapts = "each side loads the input of a rule in the contract, and stores 
  * Accepted similar pairs, as `<file below sdk/src/msw>#<function>`, with the reason why they are not copies.
  */
 const accepted = new Map([
-  [
-    "evaluation/comparison/compare.ts#compareEvaluations",
-    "only the server reads samples from a database and yields to other requests between two metrics",
-  ],
   ["evaluation/datasets/dataset-handlers.ts#changeDataset", adapts],
   [
     "evaluation/evaluations/evaluation-handlers.ts#evaluationHandlers",

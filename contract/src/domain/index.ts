@@ -26,14 +26,9 @@ export {
   metricReasons,
   type PerSide,
 } from "./comparison/compare-metric.ts";
-export {
-  type Comparison,
-  type ComparisonFigures,
-  comparisonVerdicts,
-  concludeComparison,
-} from "./comparison/compare.ts";
+export { type Comparison, type ComparisonFigures, concludeComparisons } from "./comparison/compare.ts";
 export { counted } from "./values/counted.ts";
-export { finish, type Steps } from "./values/steps.ts";
+export { finish, type Steps } from "./comparison/steps.ts";
 export { SimilarNames } from "./values/similar-names.ts";
 export {
   type EvaluatorKeyFault,
@@ -74,12 +69,17 @@ export {
 export { maskSecret } from "./values/mask-secret.ts";
 export { mergePatch } from "./values/merge-patch.ts";
 export {
-  comparePairs,
+  compareCommonOutcomes,
+  compareCommonScores,
   effectiveMeans,
-  type MetricPlaces,
-  pairSamples,
-  type ScoredSample,
-} from "./comparison/pair-samples.ts";
+  type PairedSamples,
+  readPassed,
+  readSafety,
+  readScores,
+} from "./comparison/compare-samples.ts";
+export { checkedBy, type SafetyItem, safetyItems, type SafetyOutcome } from "./comparison/safety.ts";
+export { comparisonVerdicts } from "./comparison/verdicts.ts";
+export { pairSamples, type SamplePairs, type ScoredSample } from "./comparison/pair-samples.ts";
 export {
   type BoundedProportion,
   boundedProportion,

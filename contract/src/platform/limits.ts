@@ -23,6 +23,8 @@ export const limits = {
   samplesPerBatch: 1000,
   /** Maximum number of evaluators in one evaluation. */
   evaluatorsPerEvaluation: 50,
+  /** Maximum number of candidates in one comparison. */
+  candidatesPerComparison: 20,
   /** Maximum number of samples in one review task. */
   samplesPerTask: 1000,
   /** Maximum number of tasks that routing creates for one evaluation. */

@@ -45,6 +45,7 @@ export const operations: ResourceTable = {
     results: "LIST /:id/~ query",
     cancel: "POST /:id/~",
     compare: "POST /~ body",
+    compareCandidates: "POST /compare/candidates body",
   },
   customEvaluatorSecret: {
     rotate: "POST /~ body",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareEvaluations, Comparison, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -450,6 +450,25 @@ export interface Evaluations {
    * });
    */
   compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison>;
+
+  /**
+   * Compare candidates with a baseline. Compares up to 20 evaluations with one baseline, over the samples that all of them scored, and ranks them. P-values are corrected for the number of candidates (Holm). 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in all of them.
+   *
+   * `POST /v1/evaluations/compare/candidates`, scope `evaluations:read`.
+   *
+   * @param body
+   *   - `baseline`: 1 to 200 characters
+   *   - `candidates`: 1 to 20 items, each 1 to 200 characters
+   *   - `metrics?`: 1 to 50 items, each 1 to 200 characters
+   *   - `equivalence_margin?`: 0 to 100
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.evaluations.compareCandidates({
+   *   baseline: "eval_01jd0v9rx6e6wvj6w3fd0qk3ga",
+   *   candidates: ["eval_01jd0vap4te8v9xk2m5r7q1w3h"],
+   * });
+   */
+  compareCandidates(body: CompareCandidates, options?: RequestOptions): ApiPromise<ComparisonSet>;
 }
 
 /** Custom evaluators. */

@@ -660,6 +660,18 @@ export interface CombinedSampleScore {
   overridden_by: string | null;
 }
 
+/** A baseline and the candidates to compare with it. */
+export interface CompareCandidates {
+  /** Id of the completed evaluation that is the baseline. */
+  baseline: string;
+  /** Ids of the completed evaluations to compare with the baseline (1 to 20, distinct). */
+  candidates: string[];
+  /** Keys of the evaluators in `by_metric`; by default all that both sides have. */
+  metrics?: string[] | null | undefined;
+  /** Changes within ± `equivalence_margin` points are irrelevant. */
+  equivalence_margin?: number | null | undefined;
+}
+
 /** The evaluations to compare. */
 export interface CompareEvaluations {
   /** Ids of two completed evaluations, or the id of one evaluation if `baseline` names the other. */
@@ -704,6 +716,8 @@ export interface ComparedMetric {
     /** Number for the candidate. */
     candidate: number;
   };
+  /** Number of pairs that all figures exclude, because another candidate of the request did not score the sample. 0 if only two evaluations are compared. */
+  n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
   /** Number of pairs with equal scores. */
@@ -716,19 +730,59 @@ export interface ComparedMetric {
   worse: number;
   /** Two-sided p-value of the test; null if there are no pairs. */
   p_value: number | null;
-  /** The p-value after Holm's correction over `by_metric`. For the combined score, which is the only primary test, the uncorrected p-value. */
+  /** The p-value after Holm's correction over `by_metric` and all candidates. The combined score is the primary test, so its p-value is only corrected for the number of candidates. */
   p_adjusted: number | null;
   /** 95 % interval for `change`, in points: Newcombe's paired method if the test is `mcnemar_exact`, otherwise a cluster-robust t interval. Null if undefined. */
   ci95: [number, number] | null;
+  /** Whether ci95 excludes 0; null if ci95 is null. */
+  interval_excludes_zero: boolean | null;
+  /** If all pairs are equal: the share of further samples that may differ (0 to 1), as one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Otherwise null. */
+  differing_upper95: number | null;
   /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
   /** Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
+  /** Share of samples that passed, without reviewers' overrides. With a single evaluator, the share over all evaluators is the same test and is not corrected twice. */
+  passed: ComparedShare;
   /** Whether p_adjusted is below 0.05. */
   significant: boolean;
-  /** Reasons why figures are missing or weak: no_pairs, too_few, single_cluster, no_variation. */
+  /** Reasons why figures are missing or weak: no_pairs, too_few, single_cluster, no_variation, p_interval_disagree. */
   reasons: (ComparisonReason | (string & {}))[];
+}
+
+/** Shares of samples that failed a safety check. They are compared for every request, whatever `metrics` it names. */
+export interface ComparedSafety {
+  /** Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored). The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
+  emergent_not_caught?: ComparedShare | undefined;
+  /** Among the samples that expect a red flag, the share with a missed flag or without a valid output. The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
+  missed_flags?: ComparedShare | undefined;
+  /** Among the samples that expect an escalation, the share without one or without a valid output. The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
+  missed_escalations?: ComparedShare | undefined;
+}
+
+/** A share of samples, such as passed samples, compared pair by pair. A sample is one unit, and samples of one cluster are not independent. */
+export interface ComparedShare {
+  /** The share in the baseline, over the pairs. */
+  baseline: Proportion;
+  /** The share in the candidate, over the pairs. */
+  candidate: Proportion;
+  /** Share of the candidate − share of the baseline, in points (−100 to 100). */
+  change: number | null;
+  /** Number of samples that have the outcome's value in all compared evaluations. */
+  n_paired: number;
+  /** Number of pairs in which the candidate is better. */
+  better: number;
+  /** Number of pairs in which the candidate is worse. */
+  worse: number;
+  test: ComparisonTest | (string & {}) | null;
+  /** Two-sided p-value of the test; null if there are no pairs. */
+  p_value: number | null;
+  /** The p-value after Holm's correction over the shares of passed samples, or over the safety checks, and over all candidates. */
+  p_adjusted: number | null;
+  /** 95 % interval for `change`, in points: Newcombe's paired method, or a cluster-robust t interval if samples share a cluster. Null if undefined. */
+  ci95: [number, number] | null;
+  verdict: ComparisonVerdict | (string & {});
 }
 
 /** Two evaluations of the same samples, whose automated scores are compared pair by pair. */
@@ -737,7 +791,7 @@ export interface Comparison {
   object: "comparison";
   baseline: ComparedEvaluation;
   candidate: ComparedEvaluation;
-  /** Whether p_adjusted is below 0.05 for the combined score, which is the only primary test. */
+  /** Whether p_adjusted is below 0.05 for the combined score, which is the primary test. Independent of the verdict. */
   is_significant: boolean;
   /** Mean of candidate − baseline over the pairs, in points (−100 to 100). */
   change: number | null;
@@ -753,6 +807,8 @@ export interface Comparison {
     /** Number for the candidate. */
     candidate: number;
   };
+  /** Number of pairs that all figures exclude, because another candidate of the request did not score the sample. 0 if only two evaluations are compared. */
+  n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
   /** Number of pairs with equal scores. */
@@ -765,15 +821,22 @@ export interface Comparison {
   worse: number;
   /** Two-sided p-value of the test; null if there are no pairs. */
   p_value: number | null;
-  /** The p-value after Holm's correction over `by_metric`. For the combined score, which is the only primary test, the uncorrected p-value. */
+  /** The p-value after Holm's correction over `by_metric` and all candidates. The combined score is the primary test, so its p-value is only corrected for the number of candidates. */
   p_adjusted: number | null;
   /** 95 % interval for `change`, in points: Newcombe's paired method if the test is `mcnemar_exact`, otherwise a cluster-robust t interval. Null if undefined. */
   ci95: [number, number] | null;
+  /** Whether ci95 excludes 0; null if ci95 is null. */
+  interval_excludes_zero: boolean | null;
+  /** If all pairs are equal: the share of further samples that may differ (0 to 1), as one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Otherwise null. */
+  differing_upper95: number | null;
   /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
   /** Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
+  /** Share of samples that passed, without reviewers' overrides. With a single evaluator, the share over all evaluators is the same test and is not corrected twice. */
+  passed: ComparedShare;
+  safety: ComparedSafety;
   /** Changes within ± `equivalence_margin` points are irrelevant; taken from the request. */
   equivalence_margin: number;
   /** Whether both sides have equal evaluators, evaluator settings, weights and error counts. */
@@ -790,13 +853,27 @@ export interface Comparison {
   improvements: string[];
 }
 
-/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. */
-export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation";
+/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round. */
+export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation" | "p_interval_disagree";
+
+/** Several candidates, compared with one baseline over the same samples. */
+export interface ComparisonSet {
+  /** Always `comparison_set`. */
+  object: "comparison_set";
+  /** Id of the evaluation: `eval_…`. */
+  baseline: string;
+  /** One comparison per candidate, in the order of the request, over the samples that the baseline and all candidates scored. */
+  candidates: Comparison[];
+  /** Number of primary tests, one per candidate, that Holm's correction covers. */
+  family_size: number;
+  /** The candidates, highest change first; equal changes in the order of the request. */
+  ranking: RankedCandidate[];
+}
 
 /** `mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 100,000 random flips for more, which depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped. */
 export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo";
 
-/** `improved` or `regressed` if p_adjusted is below 0.05; `no_difference` if ci95 lies within ± equivalence_margin; otherwise `inconclusive`. */
+/** The first rule that applies: no pair: `inconclusive`; all pairs equal, or ci95 within ± equivalence_margin: `no_difference`; p_adjusted below 0.05: `improved` or `regressed`; otherwise `inconclusive`. */
 export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
 
 /** A proof that the log is append-only (RFC 9162, section 2.1.4). */
@@ -2661,6 +2738,17 @@ export interface QueueItem {
   rubric: string;
   due_at: string | null;
   context: QueueContext;
+}
+
+/** A candidate's place in the ranking. */
+export interface RankedCandidate {
+  /** Id of the evaluation: `eval_…`. */
+  evaluation: string;
+  /** Mean of candidate − baseline over the common samples, in points. */
+  change: number | null;
+  /** 95 % interval for `change`, in points; null if undefined. */
+  ci95: [number, number] | null;
+  verdict: ComparisonVerdict | (string & {});
 }
 
 /** Rate ceiling of each agent. */
@@ -4969,6 +5057,25 @@ export interface Operations {
     body: CompareEvaluations;
     responses: {
       200: Comparison;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Compare candidates with a baseline */
+  compareCandidates: {
+    body: CompareCandidates;
+    responses: {
+      200: ComparisonSet;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -43,7 +43,7 @@ export const comparisonRefusalScenarios = [
     expectFaults(await compare(context, { evaluations: ["a", "b", "c"] }), [
       "/evaluations",
       "too_big",
-      'evaluations is ["a","b","c"]; it must have at most 2 items.',
+      'evaluations is ["a","b","c"]; it must have at most 2 items. Compare several candidates with POST /v1/evaluations/compare/candidates.',
     ]);
   }),
   scenario("compareEvaluations", 400, "names each faulty field", async (context) => {
@@ -119,7 +119,7 @@ export const comparisonRefusalScenarios = [
     const two = await evaluated(context, others);
     await expectRejected(
       context.assay.evaluations.compare({ evaluations: [one.id, two.id] }),
-      notComparable(one.id, two.id, 1),
+      notComparable({ baseline: one.id, candidate: two.id, caseChanged: 1, path: undefined }),
     );
   }),
 ];

@@ -1,30 +1,25 @@
 import type { CreateEvaluation, Evaluation } from "@assay/sdk";
 import { expect } from "vitest";
 import { answered, binary, evaluated, filledDataset, level } from "../harness/arrange.ts";
+import { evaluateSystems } from "../harness/arrange-systems.ts";
 import type { Context } from "../harness/context.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const close = (value: number): unknown => expect.closeTo(value, 9);
 const triage = { evaluators: [{ ...binary, name: "triage" }] };
 
-/** Evaluates two systems on the same samples: the samples' own outputs, and the outputs of a model. */
+/** Evaluates two systems on the same samples; see {@link evaluateSystems}. */
 async function twoSystems(
   context: Context,
-  [baseline, candidate]: [string, string],
-  further: Partial<CreateEvaluation> & { clusterOf?: (index: number) => string | null } = triage,
+  answers: [string, string],
+  {
+    clusterOf = () => null,
+    ...settings
+  }: Partial<CreateEvaluation> & { clusterOf?: (index: number) => string | null } = triage,
 ): Promise<[Evaluation, Evaluation]> {
-  const { clusterOf, ...settings } = further;
-  const { dataset, samples } = await filledDataset(context, answered(baseline, clusterOf));
-  const model = await context.assay.models.create({ name: "mercury", version: "0.9" });
-  const outputs = answered(candidate).map(({ output }, index) => ({
-    sample: samples[index]?.id ?? "",
-    output,
-  }));
-  await context.assay.samples.createOutputs(dataset.id, { model: model.id, outputs });
-  return [
-    await evaluated(context, dataset, { ...settings, name: "nightingale-1.0" }),
-    await evaluated(context, dataset, { ...settings, name: "mercury-0.9", model: model.id }),
-  ];
+  const [first, second] = await evaluateSystems(context, { answers, clusterOf }, settings);
+  if (!first || !second) throw new Error("There are two systems.");
+  return [first, second];
 }
 
 const ids = (evaluations: readonly Evaluation[]): string[] => evaluations.map(({ id }) => id);
@@ -45,6 +40,7 @@ export const comparisonScenarios = [
       test: "mcnemar_exact",
       n_paired: 10,
       n_unpaired: { baseline: 0, candidate: 0 },
+      n_not_common: 0,
       n_clusters: 10,
       ties: 3,
       discordant: 7,
@@ -55,10 +51,43 @@ export const comparisonScenarios = [
       // Newcombe's interval. The Wilson intervals are [0.1078, 0.6032] for 3/10 and [0.7225, 1] for 10/10,
       // and φ = 0. The limits are −0.7 − √(0.1922² + 0²) and −0.7 + √(0.2775² + 0.3032²).
       ci95: [expect.closeTo(-89.22, 1), expect.closeTo(-28.9, 1)],
+      interval_excludes_zero: true,
+      differing_upper95: null,
       effect_size: close(-70 / deviation),
       minimum_detectable_effect: close((2.802 * deviation) / Math.sqrt(10)),
       verdict: "regressed",
       reasons: [],
+      // Each score is 100 if the sample passed and otherwise 0, so the share of passed samples has the same test.
+      passed: {
+        baseline: expect.objectContaining({ numerator: 10, denominator: 10, n_clusters: 10, rate: 1 }),
+        candidate: expect.objectContaining({ numerator: 3, denominator: 10, n_clusters: 10, rate: 0.3 }),
+        change: -70,
+        n_paired: 10,
+        better: 0,
+        worse: 7,
+        test: "mcnemar_exact",
+        p_value: 0.015625,
+        p_adjusted: 0.015625,
+        ci95: [expect.closeTo(-89.22, 1), expect.closeTo(-28.9, 1)],
+        verdict: "regressed",
+      },
+    };
+    // No sample expects the most urgent level.
+    const nobody = expect.objectContaining({ numerator: 0, denominator: 0, rate: null });
+    const safety = {
+      emergent_not_caught: {
+        baseline: nobody,
+        candidate: nobody,
+        change: null,
+        n_paired: 0,
+        better: 0,
+        worse: 0,
+        test: null,
+        p_value: null,
+        p_adjusted: null,
+        ci95: null,
+        verdict: "inconclusive",
+      },
     };
     expect(await context.assay.evaluations.compare({ evaluations: [baseline.id, candidate.id] })).toEqual({
       object: "comparison",
@@ -69,6 +98,7 @@ export const comparisonScenarios = [
       equivalence_margin: 2,
       comparable: true,
       n_case_changed: 0,
+      safety,
       by_metric: { triage: { baseline: 100, candidate: 30, significant: true, ...figures } },
       regressions: ["triage"],
       improvements: [],
@@ -98,7 +128,8 @@ export const comparisonScenarios = [
       // All five clusters are worse, so p is 2/2⁵, the minimum for five clusters.
       p_value: 0.0625,
       verdict: "inconclusive",
-      reasons: ["too_few"],
+      // The interval excludes 0, because the test cannot be significant with five clusters.
+      reasons: ["too_few", "p_interval_disagree"],
     });
   }),
   scenario("compareEvaluations", 200, "uses the named baseline, listed or not", async (context) => {
@@ -180,6 +211,9 @@ export const comparisonScenarios = [
         n_case_changed: 1,
         change: 0,
         p_value: 1,
+        verdict: "no_difference",
+        // 1 − 0.05^(1/2)
+        differing_upper95: close(1 - Math.sqrt(0.05)),
         reasons: ["case_changed", "unpaired", "too_few", "no_variation"],
       });
     },

@@ -1,3 +1,4 @@
+import { candidateScenarios, safetyComparisonScenarios } from "./candidate-comparisons.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
 import { customSecretScenarios } from "./custom-evaluator-secret.scenarios.ts";
@@ -44,7 +45,12 @@ export const evaluationWing: ScenarioGroups = {
   "evaluator types": [...evaluatorTypeScenarios, ...evaluatorSettingScenarios],
   "guideline sets": guidelineSetScenarios,
   "evaluation results": evaluationResultScenarios,
-  comparisons: [...comparisonScenarios, ...comparisonRefusalScenarios],
+  comparisons: [
+    ...comparisonScenarios,
+    ...comparisonRefusalScenarios,
+    ...safetyComparisonScenarios,
+    ...candidateScenarios,
+  ],
   scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
   "score groups": scoreGroupScenarios,
   metrics: projectMetricsScenarios,

@@ -4,9 +4,10 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { compareMetric, type ScorePairs } from "./compare-metric.ts";
-import { concludeComparison } from "./compare.ts";
+import { concludeComparisons } from "./compare.ts";
+import { compareShares } from "./compare-shares.ts";
 import { triageAccuracy } from "../evaluators/triage-accuracy.ts";
-import { finish } from "../values/steps.ts";
+import { finish } from "./steps.ts";
 import { defaultTriageLevels } from "../triage/triage-levels.ts";
 
 interface ExpectedPair {
@@ -68,9 +69,18 @@ function compared(names: string, clustered = false) {
   const pairs = pairsOf(names, clustered);
   const figures = finish(compareMetric(pairs, { baseline: pairs.length, candidate: pairs.length }));
   const side = { id: "", name: "", effectiveScore: null, dataset: "", evaluators: [], errored: 0 };
-  const metrics = [{ key: "triage_accuracy", figures }];
+  const right = pairs.map((pair) => ({
+    baseline: pair.baseline === 100,
+    candidate: pair.candidate === 100,
+    cluster: pair.cluster,
+  }));
+  const passed = finish(compareShares(right, 1));
+  const metrics = [{ key: "triage_accuracy", figures, passed }];
   const sides = { baseline: side, candidate: side };
-  return concludeComparison({ sides, combined: figures, metrics, caseChanged: 0, margin: 2 });
+  const all = [{ sides, combined: figures, passed, metrics, safety: {}, caseChanged: 0, margin: 2 }];
+  const [comparison] = concludeComparisons(all);
+  if (!comparison) throw new Error("There is one comparison.");
+  return comparison;
 }
 
 describe.skipIf(!haveCases)("real systems on the same vignettes", () => {
@@ -94,6 +104,9 @@ describe.skipIf(!haveCases)("real systems on the same vignettes", () => {
     expect(comparison.is_significant).toBe(significant);
     expect(byMetric["triage_accuracy"]?.significant).toBe(significant);
     expect(["improved", "regressed"].includes(comparison.verdict)).toBe(significant);
+    // The score is 100 if the sample passed and otherwise 0, so both have the same test and interval.
+    const { change, p_value, ci95, test: method, better, worse } = comparison;
+    expect(comparison.passed).toMatchObject({ change, p_value, ci95, test: method, better, worse });
   });
 
   test.each(cases.filter(([names]) => names.startsWith("pooled")))("%s, vignette by vignette", (names) => {

@@ -1,6 +1,6 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { finish } from "../values/steps.ts";
+import { finish } from "./steps.ts";
 import { compareMetric, type MetricFigures, type ScorePairs } from "./compare-metric.ts";
 
 const pair = (baseline: number, candidate: number, cluster: string | null = null, count = 1): ScorePairs => ({
@@ -36,6 +36,7 @@ describe("compareMetric", () => {
       test: "mcnemar_exact",
       n_paired: 50,
       n_unpaired: { baseline: 0, candidate: 0 },
+      n_not_common: 0,
       n_clusters: 50,
       ties: 36,
       discordant: 14,
@@ -44,6 +45,8 @@ describe("compareMetric", () => {
       // 2·(1 + 14 + 91)/2¹⁴
       p_value: close(0.012939453125),
       ci95: [expect.closeTo(5.62, 1), expect.closeTo(32.9, 1)],
+      interval_excludes_zero: true,
+      differing_upper95: null,
       effect_size: close(20 / deviation),
       minimum_detectable_effect: close((2.802 * deviation) / Math.sqrt(50)),
       reasons: [],
@@ -85,7 +88,11 @@ describe("compareMetric", () => {
 
   test("reports that fewer than six differing clusters cannot be significant", () => {
     const better = (count: number) => compared([pair(0, 100, null, count), pair(0, 0, null, 40)]);
-    expect(better(5)).toMatchObject({ p_value: close(0.0625), reasons: ["too_few"] });
+    // Newcombe's interval for 5 of 45 already excludes 0.
+    expect(better(5)).toMatchObject({
+      p_value: close(0.0625),
+      reasons: ["too_few", "p_interval_disagree"],
+    });
     expect(better(6)).toMatchObject({ p_value: close(0.03125), reasons: [] });
   });
 
@@ -136,6 +143,21 @@ const anyPairs = fc.oneof(graded, answers);
 
 /** Negates a number. Returns 0 − x instead of −x to avoid −0. */
 const negated = (value: number | null): number | null => (value === null ? null : 0 - value);
+
+test("the same graded pairs have one p, whatever their order and sides, and under any names", () => {
+  // 40 graded pairs in 30 clusters of one and two pairs: 25 clusters differ, so signs are drawn.
+  const pairs = Array.from({ length: 40 }, (_, index) =>
+    pair(100 / 3, index % 6 === 0 ? 100 / 3 : 50 + 7 * Math.sin(index), `patient ${index % 30}`),
+  );
+  const swapped = pairs.map((each) => pair(each.candidate, each.baseline, each.cluster));
+  const uploads = Array.from({ length: 10 }, (_, upload) => {
+    const sides = upload % 2 === 0 ? pairs : swapped;
+    return sides.toSorted((a, b) => Math.sin(upload * a.candidate) - Math.sin(upload * b.candidate));
+  });
+  const tested = uploads.map((upload) => compared(upload));
+  expect(tested.every(({ test: method }) => method === "sign_flip_monte_carlo")).toBe(true);
+  expect(new Set(tested.map(({ p_value: p }) => p)).size).toBe(1);
+});
 
 describe("for any scores", () => {
   test("neither the order of the pairs nor the grouping of equal pairs changes the result", () => {

@@ -1,9 +1,11 @@
+import { clopperPearsonUpper } from "../statistics/clopper-pearson.ts";
 import { type Cluster, clusterMean } from "../statistics/cluster-mean.ts";
 import { exactSum } from "../statistics/exact-sum.ts";
 import { mcnemarExact } from "../statistics/mcnemar.ts";
 import { newcombePairedInterval } from "../statistics/newcombe-paired.ts";
 import { signFlipTest } from "../statistics/sign-flip.ts";
-import type { Steps } from "../values/steps.ts";
+import type { Steps } from "./steps.ts";
+import { isSignificant } from "./verdicts.ts";
 
 /** A group of pairs that have the same two scores (0-100) and the same cluster. */
 export interface ScorePairs {
@@ -25,7 +27,13 @@ export interface PerSide<Value> {
 export const comparisonTests = ["mcnemar_exact", "sign_flip_exact", "sign_flip_monte_carlo"] as const;
 
 /** Reasons why figures of a comparison are missing or weak. */
-export const metricReasons = ["no_pairs", "too_few", "single_cluster", "no_variation"] as const;
+export const metricReasons = [
+  "no_pairs",
+  "too_few",
+  "single_cluster",
+  "no_variation",
+  "p_interval_disagree",
+] as const;
 
 /** One of {@link metricReasons}. */
 export type MetricReason = (typeof metricReasons)[number];
@@ -42,6 +50,8 @@ export interface MetricFigures {
   test: (typeof comparisonTests)[number] | null;
   n_paired: number;
   n_unpaired: PerSide<number>;
+  /** Number of pairs that are left out, because another candidate did not score the sample. */
+  n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
   ties: number;
@@ -50,6 +60,13 @@ export interface MetricFigures {
   worse: number;
   p_value: number | null;
   ci95: [number, number] | null;
+  /** Whether `ci95` excludes 0; null if there is no interval. */
+  interval_excludes_zero: boolean | null;
+  /**
+   * If all pairs are equal, the one-sided 95 % upper bound of the share of further samples that differ;
+   * otherwise null.
+   */
+  differing_upper95: number | null;
   effect_size: number | null;
   minimum_detectable_effect: number | null;
   reasons: MetricReason[];
@@ -141,10 +158,15 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
  * @param pairs the pairs in any order; neither their order nor the grouping of equal pairs changes the
  *   result.
  * @param scored how many samples each side scored, paired or not.
+ * @param notCommon how many pairs are left out, because another candidate did not score the sample.
  * @returns the figures. Undefined figures are null, and `reasons` contains the cause. Swapping the sides
  *   negates every signed figure.
  */
-export function* compareMetric(pairs: readonly ScorePairs[], scored: PerSide<number>): Steps<MetricFigures> {
+export function* compareMetric(
+  pairs: readonly ScorePairs[],
+  scored: PerSide<number>,
+  notCommon = 0,
+): Steps<MetricFigures> {
   const columns = columnsOf(pairs);
   const { differences, clusters } = columns;
   const units = clusters ? Float64Array.from(clusters, (cluster) => exactSum(cluster)) : differences;
@@ -155,23 +177,32 @@ export function* compareMetric(pairs: readonly ScorePairs[], scored: PerSide<num
   // Adding 0 turns −0 into 0. A mean that is too small for a double can round to −0.
   const mean = difference === null ? null : 0 + difference;
   const isBinaryTest = clusters === null && isBinary(columns);
+  const tested =
+    n === 0 ? { test: null, p_value: null } : yield* testOf(units, isBinaryTest && { better, worse });
+  // A single pair has no interval.
+  const interval = isBinaryTest && n > 1 ? binaryInterval(columns, { better, worse }) : ci95 && bounded(ci95);
+  const excludesZero = interval && (interval[0] > 0 || interval[1] < 0);
+  const disagree = excludesZero !== null && excludesZero !== isSignificant(tested.p_value);
+  const paired = n + notCommon;
   return {
     baseline: meanOf(columns.baseline),
     candidate: meanOf(columns.candidate),
     change: mean,
-    ...(n === 0 ? { test: null, p_value: null } : yield* testOf(units, isBinaryTest && { better, worse })),
+    ...tested,
     n_paired: n,
-    n_unpaired: { baseline: scored.baseline - n, candidate: scored.candidate - n },
+    n_unpaired: { baseline: scored.baseline - paired, candidate: scored.candidate - paired },
+    n_not_common: notCommon,
     n_clusters: units.length,
     ties: n - better - worse,
     discordant: better + worse,
     better,
     worse,
-    // A single pair has no interval.
-    ci95: isBinaryTest && n > 1 ? binaryInterval(columns, { better, worse }) : ci95 && bounded(ci95),
+    ci95: interval,
+    interval_excludes_zero: excludesZero,
+    differing_upper95: better + worse === 0 ? clopperPearsonUpper(0, units.length) : null,
     effect_size: mean === null || deviation === null ? null : finite(mean / deviation),
     minimum_detectable_effect: standardError === null ? null : DETECTABLE_ERRORS * standardError,
-    reasons: reasonsOf(units, n, standardError),
+    reasons: [...reasonsOf(units, n, standardError), ...(disagree ? ["p_interval_disagree" as const] : [])],
   };
 }
 

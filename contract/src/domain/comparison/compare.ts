@@ -1,15 +1,8 @@
 import { comparability, type ComparedConditions, type ConditionReason } from "./compare-conditions.ts";
 import type { MetricFigures, MetricReason, PerSide } from "./compare-metric.ts";
-import { holmAdjusted } from "../statistics/holm.ts";
-
-/** The possible verdicts of a comparison. */
-export const comparisonVerdicts = ["improved", "regressed", "no_difference", "inconclusive"] as const;
-
-/** One of {@link comparisonVerdicts}. */
-type ComparisonVerdict = (typeof comparisonVerdicts)[number];
-
-/** The significance level of every test. */
-const LEVEL = 0.05;
+import type { ShareFigures } from "./compare-shares.ts";
+import { type SafetyItem, safetyItems } from "./safety.ts";
+import { adjustFamily, type ComparisonVerdict, isSignificant, verdictOf } from "./verdicts.ts";
 
 /** One side of a comparison, in wire form. */
 interface ComparedEvaluation {
@@ -21,12 +14,20 @@ interface ComparedEvaluation {
   effective_score: number | null;
 }
 
+/** Shares of samples on both sides with their test, in wire form. */
+interface ComparedShare extends ShareFigures {
+  p_adjusted: number | null;
+  verdict: ComparisonVerdict;
+}
+
 /** One metric of a comparison, in wire form. */
 interface ComparedMetric extends MetricFigures {
   improvement_pct: number | null;
   significant: boolean;
   p_adjusted: number | null;
   verdict: ComparisonVerdict;
+  /** The share of samples that passed. */
+  passed: ComparedShare;
 }
 
 /** A comparison, in wire form. */
@@ -42,9 +43,18 @@ export interface Comparison extends Omit<
   comparable: boolean;
   reasons: (ConditionReason | MetricReason)[];
   n_case_changed: number;
+  /** The shares of samples that failed a safety check. */
+  safety: Partial<Record<SafetyItem, ComparedShare>>;
   by_metric: Record<string, ComparedMetric>;
   regressions: string[];
   improvements: string[];
+}
+
+/** The figures for one evaluator. */
+interface KeyedFigures {
+  key: string;
+  figures: MetricFigures;
+  passed: ShareFigures;
 }
 
 /** The figures that a comparison of two evaluations requires. */
@@ -52,8 +62,12 @@ export interface ComparisonFigures {
   sides: PerSide<ComparedConditions & { id: string; name: string; effectiveScore: number | null }>;
   /** Figures for the samples' combined scores. */
   combined: MetricFigures;
+  /** Figures for the shares of samples that passed every evaluator. */
+  passed: ShareFigures;
   /** Figures for each evaluator, by its key, in the baseline's order. */
-  metrics: readonly { key: string; figures: MetricFigures }[];
+  metrics: readonly KeyedFigures[];
+  /** Figures for the shares of samples that failed a safety check. */
+  safety: Partial<Record<SafetyItem, ShareFigures>>;
   /** Number of samples whose partner has a different input or expected answer. */
   caseChanged: number;
   /** Differences within ± this number of points are irrelevant. */
@@ -70,48 +84,104 @@ function improvement(change: number | null, baseline: number | null): number | n
   return Number.isFinite(percent) ? percent : null;
 }
 
-function verdictOf({ change, ci95 }: MetricFigures, pAdjusted: number | null, margin: number) {
-  if (pAdjusted !== null && pAdjusted < LEVEL && change !== null && change !== 0)
-    return change > 0 ? "improved" : "regressed";
-  return ci95 && ci95[0] >= -margin && ci95[1] <= margin ? "no_difference" : "inconclusive";
+function concludeShare(
+  figures: ShareFigures,
+  pAdjusted: number | null,
+  { margin, wanted }: { margin: number; wanted: 1 | -1 },
+): ComparedShare {
+  const { p_value, ci95, ...rest } = figures;
+  const verdict = verdictOf({ ...figures, pAdjusted }, margin, wanted);
+  return { ...rest, p_value, p_adjusted: pAdjusted, ci95, verdict };
 }
 
-function concluded(figures: MetricFigures, pAdjusted: number | null, margin: number): ComparedMetric {
+function concludeMetric(
+  figures: MetricFigures,
+  pAdjusted: number | null,
+  { margin, passed }: { margin: number; passed: ComparedShare },
+): ComparedMetric {
   return {
     ...figures,
     improvement_pct: improvement(figures.change, figures.baseline),
-    significant: pAdjusted !== null && pAdjusted < LEVEL,
+    significant: isSignificant(pAdjusted),
     p_adjusted: pAdjusted,
-    verdict: verdictOf(figures, pAdjusted, margin),
+    verdict: verdictOf({ ...figures, pAdjusted }, margin),
+    passed,
   };
 }
 
+const safetyOf = ({ safety }: ComparisonFigures): [SafetyItem, ShareFigures][] =>
+  safetyItems.flatMap((item): [SafetyItem, ShareFigures][] => (safety[item] ? [[item, safety[item]]] : []));
+
 /**
- * Corrects each metric's p-value for multiple tests. Metrics without a p-value do not affect the correction.
+ * Returns the tests of passed samples: over all evaluators, and for each evaluator. If both evaluations have a
+ * single evaluator, these are the same test, which is listed once.
  */
-function concludeMetrics({ metrics, margin }: ComparisonFigures): [string, ComparedMetric][] {
-  const tested = metrics.flatMap(({ figures }) => (figures.p_value === null ? [] : [figures.p_value]));
-  const adjusted = holmAdjusted(tested)[Symbol.iterator]();
-  return metrics.map(({ key, figures }) => {
-    const pAdjusted = figures.p_value === null ? null : (adjusted.next().value ?? null);
-    return [key, concluded(figures, pAdjusted, margin)];
-  });
+function passedTests({ passed, metrics, sides }: ComparisonFigures): ShareFigures[] {
+  const isSame = metrics.length === 1 && [sides.baseline, sides.candidate].every(hasOneEvaluator);
+  return [...(isSame ? [] : [passed]), ...metrics.map((metric) => metric.passed)];
+}
+
+const hasOneEvaluator = ({ evaluators }: ComparedConditions): boolean => evaluators.length === 1;
+
+const pValues = (figures: readonly { p_value: number | null }[]): (number | null)[] =>
+  figures.map(({ p_value: p }) => p);
+
+/** The p-values of one comparison's tests after correction, in the order of the tests. */
+interface AdjustedValues {
+  combined: number | null;
+  metrics: readonly (number | null)[];
+  passed: readonly (number | null)[];
+  safety: readonly (number | null)[];
+}
+
+/** Corrects the p-values of all comparisons, family by family. */
+function adjusted(all: readonly ComparisonFigures[]): AdjustedValues[] {
+  const combined = adjustFamily(all.map((one) => pValues([one.combined])));
+  const metrics = adjustFamily(all.map((one) => pValues(one.metrics.map(({ figures }) => figures))));
+  const passed = adjustFamily(all.map((one) => pValues(passedTests(one))));
+  const safety = adjustFamily(all.map((one) => pValues(safetyOf(one).map(([, figures]) => figures))));
+  return all.map((_, index) => ({
+    combined: combined[index]?.[0] ?? null,
+    metrics: metrics[index] ?? [],
+    passed: passed[index] ?? [],
+    safety: safety[index] ?? [],
+  }));
 }
 
 /**
- * Determines the verdict of a comparison of two evaluations from its figures. The combined score is the only
- * primary test, so its p-value needs no correction; the p-values of the metrics are adjusted with Holm's
- * correction. The verdict is improved or regressed if p_adjusted < 0.05. Otherwise it is no_difference if the
- * 95 % interval lies within ± margin, and inconclusive if it does not.
+ * Determines the verdicts of comparisons of several candidates with one baseline from their figures. P-values
+ * are adjusted with Holm's correction in four families, each over all candidates: the combined score, which is
+ * the primary test; the scores of single evaluators; the shares of passed samples; the safety checks. With one
+ * candidate, the p-value of the combined score needs no correction.
  *
- * @returns the comparison in wire form. Swapping the sides negates every signed figure and swaps the
- *   verdicts.
+ * The margin applies to scores and to the shares of passed samples. Safety checks have no margin.
+ *
+ * @returns the comparisons in wire form, in the same order. Swapping the sides negates every signed figure and
+ *   swaps the verdicts.
  */
-export function concludeComparison(figures: ComparisonFigures): Comparison {
+export function concludeComparisons(all: readonly ComparisonFigures[]): Comparison[] {
+  const values = adjusted(all);
+  return all.map((figures, index) => {
+    const own = values[index] ?? { combined: null, metrics: [], passed: [], safety: [] };
+    return concludeComparison(figures, own);
+  });
+}
+
+function concludeComparison(figures: ComparisonFigures, adjustedTo: AdjustedValues): Comparison {
   const { sides, combined, caseChanged, margin } = figures;
-  const primary = concluded(combined, combined.p_value, margin);
+  const ofPassed = adjustedTo.passed.slice(adjustedTo.passed.length - figures.metrics.length);
+  const passed = concludeShare(figures.passed, adjustedTo.passed[0] ?? null, { margin, wanted: 1 });
+  const primary = concludeMetric(combined, adjustedTo.combined, { margin, passed });
   const { baseline, candidate, significant, reasons, ...shared } = primary;
-  const metrics = concludeMetrics(figures);
+  const metrics = figures.metrics.map((metric, index): [string, ComparedMetric] => {
+    const own = concludeShare(metric.passed, ofPassed[index] ?? null, { margin, wanted: 1 });
+    const p = adjustedTo.metrics[index] ?? null;
+    return [metric.key, concludeMetric(metric.figures, p, { margin, passed: own })];
+  });
+  const safety = safetyOf(figures).map(([item, share], index) => [
+    item,
+    concludeShare(share, adjustedTo.safety[index] ?? null, { margin: 0, wanted: -1 }),
+  ]);
   const withVerdict = (wanted: ComparisonVerdict) =>
     metrics.filter(([, { verdict }]) => verdict === wanted).map(([key]) => key);
   const conditions = comparability(sides, { unpaired: combined.n_unpaired, caseChanged });
@@ -125,6 +195,7 @@ export function concludeComparison(figures: ComparisonFigures): Comparison {
     comparable: conditions.comparable,
     reasons: [...conditions.reasons, ...reasons],
     n_case_changed: caseChanged,
+    safety: Object.fromEntries(safety),
     by_metric: Object.fromEntries(metrics),
     regressions: withVerdict("regressed"),
     improvements: withVerdict("improved"),

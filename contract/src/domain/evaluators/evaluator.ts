@@ -1,3 +1,4 @@
+import type { SafetyOutcome } from "../comparison/safety.ts";
 import type { Tally } from "../evaluation/tally.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
@@ -55,4 +56,6 @@ export interface Evaluator<Config> {
   unscored(config: Config, sample: SampleCase, status: Unscored["status"], reason: string): Unscored;
   /** Builds the evaluator's part of the results from the grouped tallies of all its outcomes. */
   summarize?: (config: Config, tallies: readonly Tally[]) => TriageSummary;
+  /** Returns a sample's outcome in the safety checks of comparisons, from the tally of its outcome. */
+  safety?: (config: Config, tally: string) => SafetyOutcome;
 }

@@ -1,5 +1,6 @@
 import { counted } from "../values/counted.ts";
 import { summarizeTriage } from "../triage/triage-summary.ts";
+import { triageSafety } from "../triage/triage-safety.ts";
 import { triageLevelKey } from "../triage/triage-levels.ts";
 import { triageTally, type TriageResponse } from "../triage/triage-tally.ts";
 import { asText } from "./as-text.ts";
@@ -219,4 +220,5 @@ export const triageAccuracy: Evaluator<TriageAccuracyConfig> = {
   unscored: (config, sample, status, reason) =>
     unscoredSample(config, sample, { status, reason, sentence: reason }),
   summarize: summarizeTriage,
+  safety: triageSafety,
 };

@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
-import { finish } from "../values/steps.ts";
+import { finish } from "../comparison/steps.ts";
 import { clusterMean } from "./cluster-mean.ts";
 import { holmAdjusted } from "./holm.ts";
 import { mcnemarExact } from "./mcnemar.ts";

@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { mcnemarExact } from "./mcnemar.ts";
-import { finish } from "../values/steps.ts";
+import { finish } from "../comparison/steps.ts";
 import { signFlipTest } from "./sign-flip.ts";
 
 const of = (...differences: number[]) => finish(signFlipTest(Float64Array.from(differences)));

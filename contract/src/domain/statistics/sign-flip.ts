@@ -1,5 +1,5 @@
 import { splitMixWords, textSeed, xoshiro128Words } from "./seeded-random.ts";
-import type { Steps } from "../values/steps.ts";
+import type { Steps } from "../comparison/steps.ts";
 import { exactSum } from "./exact-sum.ts";
 
 /** Maximum number of non-zero differences for which all 2ⁿ sign patterns are tested. */

@@ -10,9 +10,19 @@ export function evaluationsNotTwo(different: readonly string[], repeated: boolea
   const given = repeated
     ? "evaluations names one evaluation twice"
     : `evaluations and baseline name ${counted(different.length, "evaluation")}`;
-  const message = `${given}; it must be exactly two different evaluations.`;
+  const message = `${given}; it must be exactly two different evaluations.${different.length > 2 ? " Compare several candidates with POST /v1/evaluations/compare/candidates." : ""}`;
   return validationFailed([{ path: "/evaluations", code: "invalid_value", message }]);
 }
+
+/** 400: the candidates contain the baseline, or an evaluation twice. */
+export const candidatesRepeated = (repeated: readonly { id: string; index: number }[]): ApiError =>
+  validationFailed(
+    repeated.map(({ id, index }) => ({
+      path: `/candidates/${index}`,
+      code: "invalid_value",
+      message: `candidates[${index}] is ${quoted(id)}; it must be an evaluation that the request does not name before.`,
+    })),
+  );
 
 /** 409: an evaluation that has not completed has no scores to compare. */
 export const evaluationNotCompleted = (id: string, status: string): ApiError =>
@@ -22,7 +32,7 @@ export const evaluationNotCompleted = (id: string, status: string): ApiError =>
   );
 
 /**
- * 422: a requested metric is not an evaluator in both evaluations. The error lists these metrics with their
+ * 422: a requested metric is not an evaluator in all compared evaluations. The error lists these metrics with their
  * paths.
  */
 export function metricNotShared(
@@ -31,7 +41,7 @@ export function metricNotShared(
   shared: readonly string[],
 ): ApiError {
   const errors = metrics.flatMap((metric, index): FieldError[] => {
-    const message = `metrics[${index}] is ${quoted(metric)}; it must be an evaluator of both evaluations: ${quotedList(shared)}.`;
+    const message = `metrics[${index}] is ${quoted(metric)}; it must be an evaluator of all compared evaluations: ${quotedList(shared)}.`;
     const path = `/metrics/${index}`;
     return unknown.includes(metric) ? [{ path, code: "reference_not_found", message }] : [];
   });
@@ -39,10 +49,30 @@ export function metricNotShared(
 }
 
 /** 422: no sample was scored in both evaluations. */
-export function notComparable(baseline: string, candidate: string, caseChanged: number): ApiError {
-  const changed = caseChanged > 0 ? ` ${counted(caseChanged, "sample")} differ in input or answer.` : "";
-  return new ApiError(
-    "not_comparable",
-    `Evaluations ${quoted(baseline)} and ${quoted(candidate)} share no scored sample. Samples match by id, or across datasets by external_id with equal input and expected answer.${changed}`,
-  );
+export function notComparable({
+  baseline,
+  candidate,
+  caseChanged,
+  path,
+}: {
+  baseline: string;
+  candidate: string;
+  caseChanged: number;
+  /** The candidate's path in the request body; undefined if the request has no list of candidates. */
+  path: string | undefined;
+}): ApiError {
+  const changed = caseChanged > 0 ? ` Changed cases: ${caseChanged}.` : "";
+  const message = `Evaluations ${quoted(baseline)} and ${quoted(candidate)} share no scored sample. Samples match by id, or across datasets by external_id with equal input and expected answer.${changed}`;
+  if (path === undefined) return new ApiError("not_comparable", message);
+  return refusal("not_comparable", [{ path, code: "not_comparable", message }]);
 }
+
+/** 422: each candidate shares scored samples with the baseline, but no sample was scored in all evaluations. */
+export const noCommonSamples = (candidates: number): ApiError =>
+  refusal("not_comparable", [
+    {
+      path: "/candidates",
+      code: "not_comparable",
+      message: `candidates is a list of ${counted(candidates, "evaluation")}; it must be evaluations that all scored the same sample of the baseline.`,
+    },
+  ]);

@@ -1,29 +1,31 @@
 // Rules for comparisons: which evaluations and metrics are compared, and what the verdict is.
 import {
+  compareCommonScores,
   type ComparedConditions,
-  comparePairs,
   type Comparison,
-  concludeComparison,
-  effectiveMeans,
   type MetricFigures,
-  pairSamples,
   type PerSide,
+  readScores,
   type ScoredSample,
   sharedMetrics,
+  type Steps,
 } from "../../domain/index.ts";
-import type { Steps } from "../../domain/values/steps.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
-import type { CompareEvaluationsBody } from "./evaluation-comparison.ts";
+import type { ComparisonSetup, SideConditions } from "./comparison-figures.ts";
+import type { CompareCandidatesBody, CompareEvaluationsBody } from "./evaluation-comparison.ts";
 import {
+  candidatesRepeated,
   evaluationNotCompleted,
   evaluationsNotTwo,
   metricNotShared,
-  notComparable,
 } from "./comparison-refusals.ts";
 
-/** The ids of both sides, with their paths in the request body. */
-export type ComparedIds = PerSide<{ id: string; path: string }>;
+/** An evaluation's id with its path in the request body. */
+export interface NamedEvaluation {
+  id: string;
+  path: string;
+}
 
 /**
  * Returns the ids of the two evaluations to compare. The baseline is the evaluation in `baseline`, or else
@@ -32,7 +34,10 @@ export type ComparedIds = PerSide<{ id: string; path: string }>;
  * @throws {ApiError} 400 if an evaluation is listed twice, or if `evaluations` and `baseline` together do not
  *   contain exactly two evaluations.
  */
-export function comparedIds({ evaluations, baseline: named }: CompareEvaluationsBody): ComparedIds {
+export function comparedIds({
+  evaluations,
+  baseline: named,
+}: CompareEvaluationsBody): PerSide<NamedEvaluation> {
   const different = [...new Set([...evaluations, ...(named === undefined ? [] : [named])])];
   const repeated = new Set(evaluations).size < evaluations.length;
   const baseline = named ?? evaluations[0];
@@ -42,20 +47,39 @@ export function comparedIds({ evaluations, baseline: named }: CompareEvaluations
   return { baseline: placed(baseline, evaluations), candidate: placed(candidate, evaluations) };
 }
 
-function placed(id: string, evaluations: readonly string[]): { id: string; path: string } {
+/**
+ * Returns the ids of a baseline and its candidates, with their paths in the request body.
+ *
+ * @throws {ApiError} 400 if an evaluation is named twice.
+ */
+export function candidateIds({ baseline, candidates }: CompareCandidatesBody) {
+  const before = new Set([baseline]);
+  const repeated = candidates.flatMap((id, index) => {
+    const isRepeated = before.has(id);
+    before.add(id);
+    return isRepeated ? [{ id, index }] : [];
+  });
+  if (repeated.length > 0) throw candidatesRepeated(repeated);
+  return {
+    baseline: { id: baseline, path: "/baseline" },
+    candidates: candidates.map((id, index) => ({ id, path: `/candidates/${index}` })),
+  };
+}
+
+function placed(id: string, evaluations: readonly string[]): NamedEvaluation {
   const index = evaluations.indexOf(id);
   return { id, path: index === -1 ? "/baseline" : `/evaluations/${index}` };
 }
 
 /**
- * Returns the metrics to compare, in the baseline's order. By default, these are all evaluators that both
- * evaluations have. If the request lists metrics, only these are compared.
+ * Returns the requested metrics, in the baseline's order; undefined if the request names none.
  *
- * @throws {ApiError} 422 if a requested metric is not an evaluator in both evaluations.
+ * @throws {ApiError} 422 if a requested metric is not an evaluator in all of the evaluations.
  */
-function chosenMetrics(sides: PerSide<ComparedConditions>, requested: readonly string[] | undefined) {
-  const shared = sharedMetrics(sides);
-  if (requested === undefined) return shared;
+function chosenMetrics(sides: readonly ComparedConditions[], requested: readonly string[] | undefined) {
+  if (requested === undefined) return undefined;
+  const [first, ...others] = sides.map(({ evaluators }) => evaluators.map(({ key }) => key));
+  const shared = (first ?? []).filter((key) => others.every((keys) => keys.includes(key)));
   const unknown = requested.filter((metric) => !shared.includes(metric));
   if (unknown.length > 0) throw metricNotShared(requested, unknown, shared);
   return shared.filter((key) => requested.includes(key));
@@ -68,13 +92,12 @@ export type ComparedSide = Pick<EvaluationSetup, "id" | "name" | "dataset" | "ev
   failed: number;
 };
 
-/** Refuses to compare evaluations that have not completed. @throws {ApiError} 409 if either has not. */
-export function checkCompleted({ baseline, candidate }: PerSide<{ id: string; status: string }>): void {
-  for (const { id, status } of [baseline, candidate])
-    if (status !== "completed") throw evaluationNotCompleted(id, status);
+/** Refuses to compare evaluations that have not completed. @throws {ApiError} 409 if one has not. */
+export function checkCompleted(sides: readonly { id: string; status: string }[]): void {
+  for (const { id, status } of sides) if (status !== "completed") throw evaluationNotCompleted(id, status);
 }
 
-const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: ComparedSide) => ({
+const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: ComparedSide): SideConditions => ({
   id,
   name,
   dataset,
@@ -86,6 +109,29 @@ const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: Compa
   })),
   errored: failed,
 });
+
+/**
+ * Validates a comparison of completed evaluations.
+ *
+ * @param sides the baseline, then each candidate.
+ * @throws {ApiError} 422 if a requested metric is not an evaluator in all of the evaluations.
+ */
+export function comparisonSetup(
+  body: Pick<CompareEvaluationsBody, "metrics" | "equivalence_margin">,
+  sides: { baseline: ComparedSide; candidates: readonly ComparedSide[] },
+): ComparisonSetup {
+  const baseline = conditionsOf(sides.baseline);
+  const candidates = sides.candidates.map(conditionsOf);
+  const metrics = chosenMetrics([baseline, ...candidates], body.metrics);
+  return {
+    baseline,
+    candidates: candidates.map((side) => ({
+      side,
+      metrics: metrics ?? sharedMetrics({ baseline, candidate: side }),
+    })),
+    margin: body.equivalence_margin,
+  };
+}
 
 /** The scores on one side of a comparison. */
 export interface ComparedScores {
@@ -101,60 +147,32 @@ export interface ComparedScores {
  *
  * @param key the evaluator's key; empty for the combined scores.
  */
-export function compareScores(
+export function* compareScores(
   { baseline, candidate }: PerSide<ComparedScores>,
   { pairs }: { pairs: readonly PerSide<ScoredSample>[] },
   key: string,
 ): Steps<MetricFigures> {
   const places = { baseline: baseline.keys.indexOf(key), candidate: candidate.keys.indexOf(key) };
   const samples = { baseline: baseline.samples, candidate: candidate.samples };
-  return comparePairs(samples, pairs, key === "" ? null : places);
+  const read = readScores(key === "" ? null : places);
+  const [figures] = yield* compareCommonScores([{ samples, pairs, read }]);
+  if (!figures) throw new Error("Scores of one candidate have one result.");
+  return figures;
 }
 
-/** The validated input of a comparison. */
-export interface ComparisonSetup {
-  conditions: PerSide<ReturnType<typeof conditionsOf>>;
-  /** The keys of the evaluators to compare. */
-  metrics: readonly string[];
-  margin: number;
-}
-
-/**
- * Validates a comparison of two completed evaluations.
- *
- * @throws {ApiError} 422 if a requested metric is not an evaluator in both evaluations.
- */
-export function comparisonSetup(body: CompareEvaluationsBody, sides: PerSide<ComparedSide>): ComparisonSetup {
-  const conditions = { baseline: conditionsOf(sides.baseline), candidate: conditionsOf(sides.candidate) };
-  const metrics = chosenMetrics(conditions, body.metrics);
-  return { conditions, metrics, margin: body.equivalence_margin };
-}
-
-const keysOf = ({ evaluators }: ComparedConditions): string[] => evaluators.map(({ key }) => key);
-
-/**
- * Compares two evaluations over the samples that both of them scored.
- *
- * @throws {ApiError} 422 if no sample was scored in both evaluations.
- */
-export function* compareSamples(
-  { conditions: { baseline, candidate }, metrics: keys, margin }: ComparisonSetup,
-  samples: PerSide<readonly ScoredSample[]>,
-): Steps<Comparison> {
-  const pairing = pairSamples(samples, baseline.dataset === candidate.dataset);
-  const compared = {
-    baseline: { id: baseline.id, samples: samples.baseline, keys: keysOf(baseline) },
-    candidate: { id: candidate.id, samples: samples.candidate, keys: keysOf(candidate) },
+/** Returns comparisons of candidates with one baseline in wire form, ranked by their change. */
+export function comparisonSetToWire(baseline: string, candidates: Comparison[]) {
+  const ranked = candidates.toSorted((one, other) => (other.change ?? 0) - (one.change ?? 0));
+  return {
+    object: "comparison_set" as const,
+    baseline,
+    candidates,
+    family_size: candidates.filter(({ p_value: p }) => p !== null).length,
+    ranking: ranked.map(({ candidate, change, ci95, verdict }) => ({
+      evaluation: candidate.id,
+      change,
+      ci95,
+      verdict,
+    })),
   };
-  const { pairs, caseChanged } = pairing;
-  const combined = yield* compareScores(compared, pairing, "");
-  if (combined.n_paired === 0) throw notComparable(baseline.id, candidate.id, caseChanged);
-  const metrics: { key: string; figures: MetricFigures }[] = [];
-  for (const key of keys) metrics.push({ key, figures: yield* compareScores(compared, pairing, key) });
-  const effective = effectiveMeans(pairs);
-  const sides = {
-    baseline: { ...baseline, effectiveScore: effective.baseline },
-    candidate: { ...candidate, effectiveScore: effective.candidate },
-  };
-  return concludeComparison({ sides, combined, metrics, caseChanged, margin });
 }

@@ -8,7 +8,7 @@ import { type UnscoredReason, unscoredReasons } from "../../domain/evaluation/un
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { EvaluationSetup, ResultRecord } from "./evaluation-record.ts";
-import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
+import { keyEvaluators, safetyOutcomes } from "../evaluators/keyed-evaluators.ts";
 
 interface Weighed {
   evaluators: readonly { weight: number }[];
@@ -185,17 +185,29 @@ const reasonsOf = ({ evaluators, resolved, evaluated }: EvaluatedSamples): Unsco
 };
 
 /** Returns an evaluation's samples with their scores, as the input of a comparison. */
-export const scoredSamples = (
-  evaluation: Pick<EvaluatedSamples, "evaluators" | "effective"> & {
+export function scoredSamples(
+  evaluation: Pick<EvaluatedSamples, "evaluators" | "resolved" | "effective"> & {
     evaluated: readonly (EvaluatedSample & { sample: { caseHash: string } })[];
   },
-): ScoredSample[] =>
-  evaluation.evaluated.map((one) => ({
-    sampleId: one.sample.id,
-    externalId: one.sample.externalId,
-    caseHash: one.sample.caseHash,
-    cluster: one.sample.clusterId,
-    automated: combinedScore(evaluation, one.outcomes).weighted,
-    effective: effectiveCombined(evaluation, one).weighted,
-    scores: one.outcomes.map((outcome) => storedOutcome(outcome).score),
-  }));
+): ScoredSample[] {
+  const keyed = keyEvaluators(evaluation.evaluators, evaluation.resolved);
+  return evaluation.evaluated.map((one) => {
+    const stored = one.outcomes.map(storedOutcome);
+    const combined = combinedScore(evaluation, one.outcomes);
+    return {
+      sampleId: one.sample.id,
+      externalId: one.sample.externalId,
+      caseHash: one.sample.caseHash,
+      cluster: one.sample.clusterId,
+      automated: combined.weighted,
+      effective: effectiveCombined(evaluation, one).weighted,
+      passed: combined.passed,
+      scores: stored.map(({ score }) => score),
+      passes: stored.map(({ passed }) => passed),
+      safety: safetyOutcomes(
+        keyed,
+        one.outcomes.map(({ tally }) => tally),
+      ),
+    };
+  });
+}

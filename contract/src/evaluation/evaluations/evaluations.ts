@@ -12,7 +12,7 @@ import {
   timestampInput,
   withDefault,
 } from "../../platform/common.ts";
-import { compareRoute } from "../comparison/evaluation-comparison.ts";
+import { compareCandidatesRoute, compareRoute } from "../comparison/evaluation-comparison.ts";
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
 import { evaluationResult, exampleResult, resultsQuery } from "./evaluation-result.ts";
 import { routingInput } from "../routing/evaluation-routing.ts";
@@ -154,4 +154,5 @@ export const evaluationRoutes = c.router({
     metadata: { operationId: "cancelEvaluation", tag, scope: "evaluations:write", sdk: "evaluations.cancel" },
   }),
   compare: compareRoute,
+  compareCandidates: compareCandidatesRoute,
 });

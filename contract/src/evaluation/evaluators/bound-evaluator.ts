@@ -26,13 +26,15 @@ export interface BoundEvaluator {
   summarize?: (
     tallies: Parameters<NonNullable<Rule["summarize"]>>[1],
   ) => ReturnType<NonNullable<Rule["summarize"]>>;
+  /** Returns a sample's outcome in the safety checks, from its tally; undefined if the type has no checks. */
+  safety?: (tally: string) => ReturnType<NonNullable<Rule["safety"]>>;
   /** How to call the evaluator's endpoint; undefined if the evaluator is not remote. */
   remote?: RemoteRule;
 }
 
 /** Binds an evaluator's rule to its settings. */
 export function bind<Config>(evaluator: Evaluator<Config>, config: Config): BoundEvaluator {
-  const { type, classifications, summarize } = evaluator;
+  const { type, classifications, summarize, safety } = evaluator;
   return {
     type,
     config,
@@ -40,5 +42,6 @@ export function bind<Config>(evaluator: Evaluator<Config>, config: Config): Boun
     evaluate: (sample) => evaluator.evaluate(config, sample),
     unscored: (sample, status, reason) => evaluator.unscored(config, sample, status, reason),
     ...(summarize && { summarize: (tallies) => summarize(config, tallies) }),
+    ...(safety && { safety: (tally) => safety(config, tally) }),
   };
 }

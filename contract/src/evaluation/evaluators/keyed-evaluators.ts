@@ -1,4 +1,5 @@
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
+import type { SafetyOutcome } from "../../domain/comparison/safety.ts";
 import type { BoundEvaluator } from "./bound-evaluator.ts";
 import { bindEvaluator, type EvaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 
@@ -27,3 +28,17 @@ export function keyEvaluators(
     bound: bindEvaluator(evaluator),
   }));
 }
+
+/**
+ * Returns a sample's outcomes in the safety checks, by evaluator index.
+ *
+ * @param tallies the tally of each evaluator's outcome; null or absent if it is not known.
+ */
+export const safetyOutcomes = (
+  evaluators: readonly KeyedEvaluator[],
+  tallies: readonly (string | null)[],
+): SafetyOutcome[] =>
+  evaluators.map(({ bound }, index) => {
+    const tally = tallies[index] ?? null;
+    return tally === null ? {} : (bound.safety?.(tally) ?? {});
+  });

@@ -129,15 +129,18 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   evaluationsNotTwo: [
     [[ids.evaluation], true],
     [[ids.evaluation], false],
+    [[ids.evaluation, ids.candidate, ids.project], false],
   ],
+  candidatesRepeated: [[[{ id: ids.candidate, index: 1 }]]],
+  noCommonSamples: [[2]],
   evaluationNotCompleted: [[ids.evaluation, "running"]],
   metricNotShared: [
     [["tone"], ["tone"], evaluators],
     [["tone"], ["tone"], []],
   ],
   notComparable: [
-    [ids.evaluation, ids.candidate, 0],
-    [ids.evaluation, ids.candidate, 3],
+    [{ baseline: ids.evaluation, candidate: ids.candidate, caseChanged: 0, path: undefined }],
+    [{ baseline: ids.evaluation, candidate: ids.candidate, caseChanged: 3, path: "/candidates/0" }],
   ],
   noSamples: [[]],
   datasetInOtherProject: [[ids.dataset, ids.project]],

@@ -1,8 +1,9 @@
+import type { Comparison } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { regressionGate } from "./regression.ts";
-import { showComparison } from "./show-comparison.ts";
+import { showComparison, showComparisonSet } from "./show-comparison.ts";
 
 interface CompareOptions {
   metric?: string[];
@@ -11,12 +12,14 @@ interface CompareOptions {
 }
 
 const help = `
-Compares sample by sample: only samples scored in both evaluations count. The verdict states whether the
-difference is statistically significant.
+Compares sample by sample: only samples scored in all of the evaluations count. The verdict states whether
+the difference is statistically significant. With several candidates, the p values are corrected for their
+number (Holm), and the candidates are ranked.
 
 Examples:
   $ assay compare eval_01j… eval_01k…
-  $ assay compare eval_01j… eval_01k… --fail-on-regression --json`;
+  $ assay compare eval_01j… eval_01k… --fail-on-regression --json
+  $ assay compare eval_01j… eval_01k… eval_01m…`;
 
 /** Reads a number of points from 0 to 100. @throws {CliError} for any other text. */
 function parseMargin(text: string): number {
@@ -25,13 +28,13 @@ function parseMargin(text: string): number {
   throw new CliError(`--margin is ${JSON.stringify(text)}; it must be a number of points from 0 to 100.`);
 }
 
-/** `assay compare BASELINE CANDIDATE`: compares two evaluations, with significance. */
+/** `assay compare BASELINE CANDIDATE…`: compares evaluations with a baseline, with significance. */
 export const addCompareCommand: AddCommand = (program, context) => {
   program
     .command("compare")
-    .description("compare two completed evaluations of the same samples")
+    .description("compare completed evaluations of the same samples")
     .argument("<baseline>", "id of the baseline evaluation: eval_…")
-    .argument("<candidate>", "id of the candidate evaluation: eval_…")
+    .argument("<candidate...>", "ids of the candidate evaluations: eval_…")
     .option(
       "-m, --metric <evaluator>",
       "evaluator to show in addition to the combined score; may be repeated",
@@ -42,26 +45,39 @@ export const addCompareCommand: AddCommand = (program, context) => {
       "equivalence margin in points: smaller differences do not count (default: 2)",
       parseMargin,
     )
-    .option("--fail-on-regression", "gate: no evaluator is worse, and no scored sample lost its score")
+    .option(
+      "--fail-on-regression",
+      "gate: no evaluator or safety check is worse, and no scored sample lost its score",
+    )
     .addHelpText("after", help)
-    .action((baseline: string, candidate: string, options: CompareOptions) =>
-      compare([baseline, candidate], options, context()),
+    .action((baseline: string, candidates: string[], options: CompareOptions) =>
+      compare(baseline, candidates, { ...options, context: context() }),
     );
 };
 
 async function compare(
-  evaluations: [string, string],
-  { metric, margin, failOnRegression }: CompareOptions,
-  context: CommandContext,
+  baseline: string,
+  candidates: string[],
+  { metric, margin, failOnRegression, context }: CompareOptions & { context: CommandContext },
 ): Promise<void> {
   const { client, output, signal } = context;
-  const body = {
-    evaluations,
+  const settings = {
     ...(metric && { metrics: metric }),
     ...(margin !== undefined && { equivalence_margin: margin }),
   };
-  const comparison = await client.evaluations.compare(body, { signal });
-  output.data(comparison);
-  if (!output.json) showComparison(comparison, output);
-  if (failOnRegression && !regressionGate([comparison], output)) context.exitCode = exitCodes.gateFailed;
+  const comparisons: Comparison[] = [];
+  if (candidates.length > 1) {
+    const body = { baseline, candidates, ...settings };
+    const set = await client.evaluations.compareCandidates(body, { signal });
+    output.data(set);
+    if (!output.json) showComparisonSet(set, output);
+    comparisons.push(...set.candidates);
+  } else {
+    const body = { evaluations: [baseline, ...candidates], ...settings };
+    const comparison = await client.evaluations.compare(body, { signal });
+    output.data(comparison);
+    if (!output.json) showComparison(comparison, output);
+    comparisons.push(comparison);
+  }
+  if (failOnRegression && !regressionGate(comparisons, output)) context.exitCode = exitCodes.gateFailed;
 }

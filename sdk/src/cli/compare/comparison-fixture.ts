@@ -1,5 +1,6 @@
 // A comparison for tests.
-import type { Comparison } from "../../generated/types.ts";
+import { proportion } from "@assay/contract/domain";
+import type { ComparedShare, Comparison } from "../../generated/types.ts";
 
 /** One side of a comparison. */
 export const side = (name: string) => ({
@@ -7,6 +8,25 @@ export const side = (name: string) => ({
   name,
   aggregate_score: 90,
   effective_score: 90,
+});
+
+/** Returns shares of 67 cases. */
+export const share = (
+  [before, after]: [number, number],
+  given: Partial<ComparedShare> = {},
+): ComparedShare => ({
+  baseline: proportion(before, 67),
+  candidate: proportion(after, 67),
+  change: (100 * (after - before)) / 67,
+  n_paired: 67,
+  better: 0,
+  worse: 0,
+  test: "mcnemar_exact",
+  p_value: 1,
+  p_adjusted: 1,
+  ci95: null,
+  verdict: "inconclusive",
+  ...given,
 });
 
 /** A comparison in which the candidate is worse. */
@@ -20,6 +40,7 @@ export const comparison: Comparison = {
   test: "sign_flip_monte_carlo",
   n_paired: 67,
   n_unpaired: { baseline: 0, candidate: 0 },
+  n_not_common: 0,
   n_clusters: 67,
   ties: 47,
   discordant: 20,
@@ -28,9 +49,13 @@ export const comparison: Comparison = {
   p_value: 0.0011,
   p_adjusted: 0.0011,
   ci95: [-26.51, -7.49],
+  interval_excludes_zero: true,
+  differing_upper95: null,
   effect_size: -0.44,
   minimum_detectable_effect: 13.3,
   verdict: "regressed",
+  passed: share([60, 48]),
+  safety: {},
   equivalence_margin: 2,
   comparable: true,
   reasons: [],

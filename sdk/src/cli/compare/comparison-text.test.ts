@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
-import { comparison, side } from "./comparison-fixture.ts";
+import { comparison, share, side } from "./comparison-fixture.ts";
 import { cautions, pText, verdictText } from "./comparison-text.ts";
 
 const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
@@ -39,19 +39,10 @@ describe("the verdict as a sentence", () => {
     );
   });
 
-  test("states equal scores, and that few cases cannot show equivalence", () => {
-    // Newcombe's interval for 10 pairs without a difference is wider than ± 2 points.
-    expect(
-      words({ verdict: "inconclusive", change: 0, discordant: 0, n_paired: 10, ci95: [-27.8, 27.8] }),
-    ).toBe(
-      "mercury-0.9 scored the same as nightingale-1.0 on each of the same 10 cases; too few cases to rule out a difference of more than 2 points.",
-    );
-  });
-
-  test("does not report few cases if equal scores prevent an interval", () => {
-    const same = { verdict: "inconclusive", change: 0, discordant: 0, ci95: null } as const;
-    expect(words({ ...same, n_paired: 5000, reasons: ["too_few", "no_variation"] })).toBe(
-      "mercury-0.9 scored the same as nightingale-1.0 on each of the same 5000 cases; all scores were equal, so no interval can be given for the difference.",
+  test("states equal scores, and how many further cases may differ", () => {
+    const same = { verdict: "no_difference", change: 0, discordant: 0, ci95: null } as const;
+    expect(words({ ...same, n_paired: 60, differing_upper95: 0.048703 })).toBe(
+      "mercury-0.9 scored the same as nightingale-1.0 on each of 60 cases; up to 4.9 % of further cases may differ.",
     );
   });
 
@@ -109,6 +100,22 @@ describe("cautions", () => {
       "Left out: 1 case whose input or expected answer changed.",
       "Left out: 2 cases with a score for only nightingale-1.0.",
       "Worse in triage_accuracy, regardless of the combined score.",
+    ]);
+  });
+
+  test("state a disagreement of test and interval", () => {
+    const given = { p_value: 0.057373, ci95: [-20.44, -0.84] as [number, number] };
+    expect(cautions({ ...comparison, ...given, reasons: ["p_interval_disagree"] })).toEqual([
+      "Test and interval disagree (p 0.057; interval 0.8 to 20.4 points lower). The verdict follows the test; add cases before deciding.",
+    ]);
+  });
+
+  test("state a worse safety check first, and cases that another candidate lacks", () => {
+    const worse = share([0, 8], { verdict: "regressed", p_adjusted: 0.0078125 });
+    const safety = { emergent_not_caught: worse, missed_flags: share([3, 1]) };
+    expect(cautions({ ...comparison, safety, n_not_common: 2 })).toEqual([
+      "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases, before 0 (p = 0.008).",
+      "Left out: 2 cases without a score for another candidate.",
     ]);
   });
 });

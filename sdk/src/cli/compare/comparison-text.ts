@@ -1,5 +1,5 @@
-import { counted } from "@assay/contract/domain";
-import type { Comparison } from "../../generated/types.ts";
+import { counted, type SafetyItem, safetyItems } from "@assay/contract/domain";
+import type { ComparedShare, Comparison } from "../../generated/types.ts";
 
 type Reason = Comparison["reasons"][number];
 
@@ -37,15 +37,16 @@ function figuresText({ change, ci95, p_value: p, n_paired: n }: Comparison): str
   return `${changeText(change ?? 0)} on the same ${counted(n, "case")} (${interval}${pEquation(p)})`;
 }
 
-/** Returns the verdict if all cases scored the same but equivalence is not proven. */
+/** Returns the verdict if all cases scored the same. */
 function sameText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
-  const { n_paired: n, ci95, equivalence_margin: margin } = comparison;
-  const why = ci95
-    ? `too few cases to rule out a difference of more than ${margin} points`
-    : "all scores were equal, so no interval can be given for the difference";
-  return `${after} scored the same as ${before} on each of the same ${counted(n, "case")}; ${why}.`;
+  const { n_paired: n, differing_upper95: share } = comparison;
+  const further = share === null ? "" : `; up to ${percent(share)} of further cases may differ`;
+  return `${after} scored the same as ${before} on each of ${counted(n, "case")}${further}.`;
 }
+
+/** Formats a share from 0 to 1, such as `4.9 %`. */
+const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** Explains that fewer than 6 independent differences cannot reach p < 0.05. */
 function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): string {
@@ -58,7 +59,6 @@ function openText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { discordant, n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
   if (n === 0) return `Inconclusive between ${after} and ${before}: no case was scored for both systems.`;
-  if (discordant === 0) return sameText(comparison);
   const few = reasons.includes("too_few") ? ` ${fewText(comparison)}` : "";
   const needed =
     detectable === null
@@ -71,12 +71,38 @@ function openText(comparison: Comparison): string {
 export function verdictText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const figures = figuresText(comparison);
+  if (comparison.verdict === "no_difference" && comparison.discordant === 0) return sameText(comparison);
   const texts: Record<string, string> = {
     improved: `${after} is better than ${before}: ${figures}; this is more than chance.`,
     regressed: `${after} is worse than ${before}: ${figures}; this is more than chance.`,
     no_difference: `${after} is as good as ${before}: ${figures}; a difference of more than ${comparison.equivalence_margin} points is ruled out.`,
   };
   return texts[comparison.verdict] ?? openText(comparison);
+}
+
+const safetyNames: Record<SafetyItem, string> = {
+  emergent_not_caught: "emergent not caught",
+  missed_flags: "missed flags",
+  missed_escalations: "missed escalations",
+};
+
+/** Returns the safety checks of a comparison, each with its name for readers. */
+export const safetyOf = ({ safety }: Comparison): { name: string; share: ComparedShare }[] =>
+  safetyItems.flatMap((item) => {
+    const share = safety[item];
+    return share ? [{ name: safetyNames[item], share }] : [];
+  });
+
+/** Returns one sentence for each safety check that the candidate fails more often than the baseline. */
+export function safetyFaults(comparison: Comparison): string[] {
+  const { before, after } = namesOf(comparison);
+  return safetyOf(comparison).flatMap(({ name, share: { baseline, candidate, verdict, p_adjusted: p } }) =>
+    verdict === "regressed"
+      ? [
+          `${after} is less safe than ${before}: ${name} in ${candidate.numerator} of ${counted(candidate.denominator, "case")}, before ${baseline.numerator} (${pEquation(p)}).`,
+        ]
+      : [],
+  );
 }
 
 /**
@@ -86,9 +112,16 @@ export function verdictText(comparison: Comparison): string {
 const alone = (count: number, name: string): string[] =>
   count === 0 ? [] : [`${counted(count, "case")} with a score for only ${name}`];
 
+function disagreeText({ p_value: p, ci95 }: Comparison): string {
+  const text = pText(p);
+  const interval = ci95 ? `; interval ${intervalText(ci95)}` : "";
+  return `Test and interval disagree (p ${text}${interval}). The verdict follows the test; add cases before deciding.`;
+}
+
 /** Returns the cautions to read before relying on the verdict, one sentence each. */
 export function cautions(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);
+  const { n_not_common: notCommon } = comparison;
   const { baseline, candidate } = comparison.n_unpaired;
   const texts: Partial<Record<Reason, string>> = {
     evaluators_differ: "Not comparable: the two evaluations have different evaluators.",
@@ -98,11 +131,16 @@ export function cautions(comparison: Comparison): string[] {
     datasets_differ: "The cases are from two datasets, matched by external id, input and expected answer.",
     case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed.`,
     unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].flat().join(", ")}.`,
+    p_interval_disagree: disagreeText(comparison),
     single_cluster: "All cases belong to one cluster, so the variation between clusters is unknown.",
   };
   const worse = comparison.regressions.filter(() => comparison.verdict !== "regressed");
   return [
+    ...safetyFaults(comparison),
     ...comparison.reasons.flatMap((reason) => texts[reason] ?? []),
+    ...(notCommon > 0
+      ? [`Left out: ${counted(notCommon, "case")} without a score for another candidate.`]
+      : []),
     ...(worse.length > 0 ? [`Worse in ${worse.join(", ")}, regardless of the combined score.`] : []),
   ];
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
-import { comparison } from "./comparison-fixture.ts";
+import { comparison, share } from "./comparison-fixture.ts";
 import { regressionFaults, regressionGate } from "./regression.ts";
 
 const better: Comparison = { ...comparison, verdict: "improved", regressions: [] };
@@ -18,6 +18,11 @@ describe("the gate on regressions", () => {
       "one evaluator is worse",
       { regressions: ["symptom_extraction"] },
       "is worse than nightingale-1.0 in symptom_extraction.",
+    ],
+    [
+      "a safety check is worse",
+      { safety: { emergent_not_caught: share([0, 8], { verdict: "regressed", p_adjusted: 0.0078125 }) } },
+      "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases, before 0 (p = 0.008).",
     ],
     [
       "scores are missing",

@@ -1,18 +1,18 @@
 import { counted } from "@assay/contract/domain";
 import type { Comparison } from "../../generated/types.ts";
-import { cautions, namesOf } from "./comparison-text.ts";
+import { cautions, namesOf, safetyFaults } from "./comparison-text.ts";
 
 /**
  * Returns the reasons why the gate `--fail-on-regression` fails, one sentence each; empty if the gate passes.
  *
- * The gate fails closed. It fails if the candidate is worse overall or for a single evaluator, if the
- * evaluations are not comparable, or if they share no scored case. It also fails if the candidate lacks a
+ * The gate fails closed. It fails if the candidate is worse overall, for a single evaluator or in a safety
+ * check, if the evaluations are not comparable, or if they share no scored case. It also fails if the candidate lacks a
  * score that the baseline has, because a system that stops responding must not pass.
  */
 export function regressionFaults(comparison: Comparison): string[] {
   const { after, before } = namesOf(comparison);
   const { verdict, regressions, comparable, n_paired: paired, n_unpaired: unpaired } = comparison;
-  const faults: string[] = [];
+  const faults = safetyFaults(comparison);
   if (verdict === "regressed") faults.push(`${after} is worse than ${before}.`);
   else if (regressions.length > 0)
     faults.push(`${after} is worse than ${before} in ${regressions.join(", ")}.`);

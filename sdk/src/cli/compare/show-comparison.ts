@@ -1,19 +1,20 @@
-import type { Comparison } from "../../generated/types.ts";
+import type { ComparedShare, Comparison, ComparisonSet } from "../../generated/types.ts";
 import type { Output, TableContent } from "../output.ts";
-import { cautions, namesOf, pText, verdictText } from "./comparison-text.ts";
+import { cautions, namesOf, pText, safetyOf, verdictText } from "./comparison-text.ts";
 
 const number = (value: number | null, digits = 1): string => (value === null ? "–" : value.toFixed(digits));
 const signed = (value: number | null): string =>
   value === null ? "–" : `${value > 0 ? "+" : ""}${value.toFixed(1)}`;
 
-/** The figures in one table row, which is about either the combined score or one metric. */
+/** The figures in one table row, which is about either scores or a share of cases. */
 type Figures = Pick<
   Comparison,
-  "change" | "ci95" | "better" | "worse" | "ties" | "p_adjusted" | "verdict" | "n_paired"
+  "change" | "ci95" | "better" | "worse" | "p_adjusted" | "verdict" | "n_paired"
 >;
 
 function rowOf(label: string, [before, after]: (number | null)[], figures: Figures): string[] {
-  const { change, ci95, better, worse, ties, p_adjusted: p, verdict } = figures;
+  const { change, ci95, better, worse, n_paired: n, p_adjusted: p, verdict } = figures;
+  const ties = n - better - worse;
   return [
     label,
     number(before ?? null),
@@ -26,8 +27,14 @@ function rowOf(label: string, [before, after]: (number | null)[], figures: Figur
   ];
 }
 
+/** Returns the row of a share of cases, in percent. */
+const shareRow = (label: string, share: ComparedShare): string[] =>
+  rowOf(`${label} (%)`, [percentOf(share.baseline), percentOf(share.candidate)], share);
+
+const percentOf = ({ rate }: { rate: number | null }): number | null => rate && 100 * rate;
+
 const legend =
-  "Scores (0-100) of the cases scored in both evaluations. Change is in points. Better, worse and same are numbers of cases. The p values of single evaluators are corrected for the number of evaluators (Holm).";
+  "Scores (0-100) of the cases scored in both evaluations. Change is in points. Better, worse and same are numbers of cases. The p values of single evaluators and safety checks are corrected for their number (Holm).";
 
 const emphasisOf = (verdict: Comparison["verdict"]) =>
   verdict === "improved"
@@ -53,7 +60,8 @@ export function showComparison(comparison: Comparison, output: Output): void {
   const rows = Object.entries(metrics).map(([key, metric]) =>
     rowOf(key, [metric.baseline, metric.candidate], metric),
   );
-  const table = { head, rows: [combined, ...rows] };
+  const safety = safetyOf(comparison).map(({ name, share }) => shareRow(name, share));
+  const table = { head, rows: [...safety, combined, shareRow("passed", comparison.passed), ...rows] };
   output.tables(output.fits([table]) ? [table] : halvesOf(table));
   output.line({ text: legend, emphasis: "dim" });
   output.line();
@@ -73,4 +81,19 @@ function halvesOf({ head, rows }: TableContent): TableContent[] {
     { head: leftOf(head), rows: rows.map((row) => leftOf(row)) },
     { head: rightOf(head), rows: rows.map((row) => rightOf(row)) },
   ];
+}
+
+/** Prints the comparison of each candidate with the baseline, and the ranking of the candidates. */
+export function showComparisonSet({ candidates, ranking }: ComparisonSet, output: Output): void {
+  for (const comparison of candidates) {
+    showComparison(comparison, output);
+    output.line();
+  }
+  const rows = ranking.flatMap(({ evaluation, change, ci95, verdict }) => {
+    const own = candidates.find(({ candidate }) => candidate.id === evaluation);
+    if (!own) return [];
+    const interval = ci95 ? `${signed(ci95[0])} to ${signed(ci95[1])}` : "–";
+    return [[namesOf(own).after, signed(change), interval, verdict]];
+  });
+  output.tables([{ head: ["ranking", "change", "95 % interval", "verdict"], rows }]);
 }

@@ -22,5 +22,10 @@ describe("the baseline of a run", () => {
       '--baseline is "d.jsonl"; it must be one of the files: old/a.jsonl, b.jsonl, c.jsonl.',
     );
     expect(() => baselineOf(["a.jsonl"], { compare: true })).toThrow(CliError);
+    const many = Array.from({ length: 22 }, (_, index) => `${index}.jsonl`);
+    expect(baselineOf(many.slice(1), { compare: true })).toBe("1.jsonl");
+    expect(() => baselineOf(many, { compare: true })).toThrow(
+      "A comparison allows at most 20 files besides the baseline; 21 are given.",
+    );
   });
 });

@@ -12,12 +12,15 @@ export interface CompareFilesOptions {
   failOnRegression?: boolean;
 }
 
+/** Maximum number of candidates in one comparison. */
+const maxCandidates = 20;
+
 /**
  * Returns the file to compare the other files with; undefined if no comparison is requested.
  *
  * @param paths distinct file paths.
  * @returns the first file, unless `--baseline` gives another.
- * @throws {CliError} for a single file, or a baseline that is not one of the files.
+ * @throws {CliError} for a single file, more than 21 files, or a baseline that is not one of the files.
  */
 export function baselineOf(paths: readonly string[], options: CompareFilesOptions): string | undefined {
   const { compare = false, baseline, failOnRegression = false } = options;
@@ -33,34 +36,47 @@ export function baselineOf(paths: readonly string[], options: CompareFilesOption
       "A comparison requires two or more files. The first one is the baseline, unless --baseline gives another.",
     );
   }
+  if (paths.length > maxCandidates + 1) {
+    throw new CliError(
+      `A comparison allows at most ${maxCandidates} files besides the baseline; ${paths.length - 1} are given.`,
+    );
+  }
   return found;
 }
 
 /**
- * Compares every other completed evaluation with the baseline, one after another. Yields nothing if the
- * baseline did not complete.
+ * Compares every other completed evaluation with the baseline. Several evaluations are compared over the samples
+ * that all of them scored. Returns nothing if the baseline did not complete.
  *
  * @param baseline the path of the baseline's file.
  */
-export async function* compareFiles(
+export async function compareFiles(
   results: readonly FileResult[],
   baseline: string,
   { client, output, signal }: CommandContext,
-): AsyncGenerator<Comparison> {
+): Promise<Comparison[]> {
   const completed = results.filter(({ evaluation }) => evaluation.status === "completed");
   const first = completed.find(({ file }) => file === baseline);
-  if (!first) return;
-  const others = completed.filter((result) => result !== first);
+  const candidates = completed.flatMap((one) => (one === first ? [] : [one.evaluation.id]));
+  if (!first || candidates.length === 0) return [];
+  stopIfInterrupted(signal);
   const progress = output.progress({ label: `comparing with ${first.system}`, unit: "systems" });
   try {
-    for (const [index, { evaluation }] of others.entries()) {
-      stopIfInterrupted(signal);
-      progress.update({ completed: index, failed: 0, total: others.length });
-      const evaluations = [first.evaluation.id, evaluation.id];
-      yield await client.evaluations.compare({ evaluations }, { signal });
-      progress.update({ completed: index + 1, failed: 0, total: others.length });
-    }
+    progress.update({ completed: 0, failed: 0, total: candidates.length });
+    const compared = await compareWith(first.evaluation.id, candidates, { client, signal });
+    progress.update({ completed: candidates.length, failed: 0, total: candidates.length });
+    return compared;
   } finally {
     progress.stop();
   }
+}
+
+async function compareWith(
+  baseline: string,
+  candidates: string[],
+  { client, signal }: Pick<CommandContext, "client" | "signal">,
+): Promise<Comparison[]> {
+  if (candidates.length > 1)
+    return (await client.evaluations.compareCandidates({ baseline, candidates }, { signal })).candidates;
+  return [await client.evaluations.compare({ evaluations: [baseline, ...candidates] }, { signal })];
 }

@@ -75,7 +75,10 @@ export const addRunCommand: AddCommand = (program, context) => {
     )
     .option("--compare", "compare the systems sample by sample; the first file is the baseline")
     .option("--baseline <file>", "file to use as the baseline; implies --compare")
-    .option("--fail-on-regression", "gate: no system is worse than the baseline; implies --compare")
+    .option(
+      "--fail-on-regression",
+      "gate: no system is worse or less safe than the baseline; implies --compare",
+    )
     .addHelpText("after", help)
     .action((paths: string[], options: RunOptions) => run(paths, options, context()));
 };
@@ -180,11 +183,9 @@ async function showAll(
   { gates, baseline }: { gates: Gates; baseline: string | undefined },
   context: CommandContext,
 ): Promise<Comparison[]> {
-  const comparisons: Comparison[] = [];
+  let comparisons: Comparison[] = [];
   try {
-    if (baseline !== undefined) {
-      for await (const comparison of compareFiles(results, baseline, context)) comparisons.push(comparison);
-    }
+    if (baseline !== undefined) comparisons = await compareFiles(results, baseline, context);
   } finally {
     showResults(results, context.output, baseline === undefined ? undefined : comparisons);
     for (const result of results) noteOn(result, gates, context.output);

@@ -1,8 +1,9 @@
 // Tests `assay run --compare` with the mock.
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
-import { file, folder, interruptedAt, mock, run, server, useServers } from "./run-fixture.ts";
+import { assay, file, folder, interruptedAt, mock, run, server, useServers } from "./run-fixture.ts";
 
 useServers();
 
@@ -27,13 +28,19 @@ describe("a comparison", () => {
     ]);
     expect(stderr).toContain("comparing with b: 0 of 2 systems\n");
     expect(stderr).toContain("comparing with b: 2 of 2 systems\n");
+    // All systems are compared by one request, which corrects the p values for their number.
+    expect(mock.calls.filter(({ path }) => path.includes("/compare")).map(({ path }) => path)).toEqual([
+      "/v1/evaluations/compare/candidates",
+    ]);
   });
 
   test("distinguishes files of one name like the other tables", async () => {
     const paths = [file("may/gpt.jsonl", "urgent"), file("june/gpt.jsonl", "urgent")];
     const { stdout } = await run(paths, ["--compare"]);
     expect(stdout).toMatch(/^ +may\/gpt +june\/gpt +change/m);
-    expect(stdout).toContain("june/gpt scored the same as may/gpt on each of the same 1 case");
+    expect(stdout).toContain(
+      "june/gpt scored the same as may/gpt on each of 1 case; up to 95.0 % of further cases may differ.",
+    );
   });
 
   test.each([
@@ -48,6 +55,36 @@ describe("a comparison", () => {
     const { code, stderr } = await run([path, join(folder, "compare/../compare/new.jsonl")], ["--compare"]);
     expect([code, mock.calls]).toEqual([2, []]);
     expect(stderr).toContain("A comparison requires two or more files");
+  });
+
+  test("fails the gate for a safety check that the mean score hides, and names it", async () => {
+    // The candidate misses 8 of 60 emergencies, and is right on 8 other cases instead.
+    const rows = (answers: string[]): string =>
+      answers
+        .map((answer, index) => {
+          const expected = { triage_level: index < 60 ? "emergent" : "urgent" };
+          return `${JSON.stringify({ id: `case-${index}`, input: "It hurts.", expected, output: { triage_level: answer } })}\n`;
+        })
+        .join("");
+    const filled = (level: string, length: number) => Array.from({ length }, () => level);
+    const [before, after] = [file("safety/before.jsonl"), file("safety/after.jsonl")];
+    writeFileSync(before, rows([...filled("emergent", 60), ...filled("routine", 8)]));
+    writeFileSync(after, rows([...filled("routine", 8), ...filled("emergent", 52), ...filled("urgent", 8)]));
+    const binary = 'triage_accuracy:{"severity_weights":{"under_triage":3,"over_triage":3}}';
+    const { code, stdout, stderr } = await assay([
+      "run",
+      before,
+      after,
+      "-e",
+      binary,
+      "--fail-on-regression",
+    ]);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toContain(
+      "FAIL --fail-on-regression: after is less safe than before: emergent not caught in 8 of 60 cases, before 0 (p = 0.008).",
+    );
+    expect(stdout).toMatch(/emergent not caught \(%\) +0\.0 +13\.3 +\+13\.3/);
+    expect(stdout).toMatch(/combined +88\.2 +88\.2 +0\.0/);
   });
 
   test("fails the gate for a system without outputs", async () => {

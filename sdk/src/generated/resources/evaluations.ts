@@ -22,6 +22,7 @@ export function createEvaluations(options?: AssayOptions): StandaloneEvaluations
     results: (id, query, own) => transport.list(["GET", "/v1/evaluations/:id/results"], { params: { id }, query }, own),
     cancel: (id, own) => transport.call(["POST", "/v1/evaluations/:id/cancel"], { params: { id } }, own),
     compare: (body, own) => transport.call(["POST", "/v1/evaluations/compare"], { body }, own),
+    compareCandidates: (body, own) => transport.call(["POST", "/v1/evaluations/compare/candidates"], { body }, own),
   };
   return extend(methods, transport);
 }

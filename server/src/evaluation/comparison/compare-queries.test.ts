@@ -16,7 +16,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
       evaluators: [evaluator(), evaluator({ name: "again", weight: 0 })],
     });
     const read: string[] = [];
-    for await (const row of readScoredSamples(harness.jobs.database.knex, await harness.read(id))) {
+    for await (const row of readScoredSamples(harness.jobs.database.knex, await harness.read(id), [])) {
       expect(row).toMatchObject({ automated: 100, effective: 100, scores: [100, 100], cluster: null });
       read.push(row.sampleId);
     }

@@ -1,3 +1,5 @@
+import { safetyOutcomes } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
+import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import type { ScoredSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../evaluations/evaluation-queries.ts";
@@ -14,15 +16,19 @@ const first = "00000000-0000-0000-0000-000000000000";
  */
 const page = `
   with page as materialized (
-    select sample_id, automated, effective from sample_scores
+    select sample_id, automated, automated_passed, effective from sample_scores
     where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id > :after::uuid
     order by sample_id limit ${pageSize}
   )
-  select page.sample_id as "sampleId", page.automated, page.effective, r.scores, s.external_id as "externalId",
-    encode(s.case_hash, 'base64') as "caseHash", s.cluster_id as cluster
+  select page.sample_id as "sampleId", page.automated, page.effective, page.automated_passed as passed, r.scores,
+    r.passes, r.tallies, s.external_id as "externalId", encode(s.case_hash, 'base64') as "caseHash",
+    s.cluster_id as cluster
   from page
   cross join lateral (
-    select array_agg(score order by position) as scores, max(sample_version) as version from results
+    select array_agg(score order by position) as scores, array_agg(passed order by position) as passes,
+      array_agg(case when position = any(:tallied::smallint[]) then tally end order by position) as tallies,
+      max(sample_version) as version
+    from results
     where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid and sample_id = page.sample_id
   ) r
   cross join lateral (
@@ -31,15 +37,26 @@ const page = `
   ) s
   order by page.sample_id`;
 
-/** Yields every sample of an evaluation with its scores, in dataset order. */
+interface SampleRow extends Omit<ScoredSample, "safety"> {
+  /** The tallies of evaluators with safety checks, by evaluator index; null for other evaluators. */
+  tallies: (string | null)[];
+}
+
+/**
+ * Yields every sample of an evaluation with its scores, in dataset order.
+ *
+ * @param checked the evaluators whose safety checks are compared, in the evaluation's order; empty for none.
+ */
 export async function* readScoredSamples(
-  tx: Knex,
+  db: Knex,
   { workspace_id: workspaceId, id }: EvaluationRow,
+  checked: readonly KeyedEvaluator[],
 ): AsyncGenerator<ScoredSample> {
+  const tallied = checked.flatMap(({ bound }, position) => (bound.safety ? [position] : []));
   for (let after: string | undefined = first; after !== undefined;) {
-    const bindings: Record<string, string> = { workspaceId, id, after };
-    const { rows } = await tx.raw<{ rows: ScoredSample[] }>(page, bindings);
-    yield* rows;
+    const bindings: Record<string, string | number[]> = { workspaceId, id, after, tallied };
+    const { rows } = await db.raw<{ rows: SampleRow[] }>(page, bindings);
+    for (const { tallies, ...sample } of rows) yield { ...sample, safety: safetyOutcomes(checked, tallies) };
     after = rows.length < pageSize ? undefined : rows.at(-1)?.sampleId;
   }
 }

@@ -1,12 +1,16 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
-import { compareEvaluations } from "./compare-service.ts";
+import { compareCandidates, compareEvaluations } from "./compare-service.ts";
 
-/** Returns the handler of the route that compares two evaluations. */
+type ComparisonRoutes = "compare" | "compareCandidates";
+
+/** Returns the handlers of the routes that compare evaluations. */
 export const compareHandlers = ({
   database: { knex },
-}: PlatformDeps): Pick<Handlers<typeof contract.evaluations>, "compare"> => ({
+}: PlatformDeps): Pick<Handlers<typeof contract.evaluations>, ComparisonRoutes> => ({
   compare: ({ body }, { caller, commitComputed }) =>
     commitComputed(async () => ({ status: 200, body: await compareEvaluations(knex, caller, body) })),
+  compareCandidates: ({ body }, { caller, commitComputed }) =>
+    commitComputed(async () => ({ status: 200, body: await compareCandidates(knex, caller, body) })),
 });

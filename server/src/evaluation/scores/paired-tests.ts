@@ -20,7 +20,7 @@ function createReader(db: Knex, workspaceId: string) {
     if (before) return before;
     const row = await getEvaluation(db, { workspaceId, evaluationId });
     const keys = keysOfEvaluators(row.evaluators);
-    const read = { id, keys, samples: await scoredSamples(db, row) };
+    const read = { id, keys, samples: await scoredSamples(db, row, []) };
     cached = [...cached.slice(-1), read];
     return read;
   };

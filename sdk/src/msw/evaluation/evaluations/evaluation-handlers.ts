@@ -131,7 +131,7 @@ function evaluationPage(call: EvaluationCall, query: ListQuery) {
 
 export const evaluationHandlers = (
   parts: EvaluationParts,
-): Omit<EvaluationHandlers<"evaluations">, "compare"> => ({
+): Omit<EvaluationHandlers<"evaluations">, "compare" | "compareCandidates"> => ({
   create: ({ body }, call) => createAndWait(call, body, parts),
   list: ({ query }, call) => evaluationPage(call, query),
   get: ({ params }, call) => {
