@@ -100,6 +100,47 @@ describe("an address in a text", () => {
     }
   });
 
+  /** Lengths of padding around the 1,000 characters of an authority that are parsed, and far beyond them. */
+  const paddings = [...Array.from({ length: 40 }, (_, index) => 965 + index), 1100, 5000, 100_000];
+
+  test.each(["\\", '"', "'", "<", ">", "`", "{", "}", "|", "^", "[", "]"])(
+    "is outside every boundary if its host follows %s and more than 1,000 characters",
+    (divider) => {
+      for (const padding of paddings) {
+        const address = `http://ok.example${divider}${"A".repeat(padding)}@10.0.0.1/`;
+        const encoded = address.replace("://", "%3A%2F%2F").replace(divider, encodeURIComponent(divider));
+        for (const note of [address, `see ${address}`, `{"u":"${address}"}`, encoded])
+          for (const allowed of [null, listed])
+            expect(hostsIn({ note }, allowed).outside, `${padding} ${note.slice(0, 30)}`).not.toEqual([]);
+      }
+    },
+  );
+
+  test("is read whole, even if the first 1,000 characters end within its host", () => {
+    for (const padding of paddings) {
+      const rest = `ok.example\\${"A".repeat(padding)}@ok.example.evil.internal/`;
+      for (const note of [`http://${rest}`, `see http://${rest}`, `//${rest}`, `https:\\\\${rest}`])
+        for (const allowed of [null, listed])
+          expect(hostsIn({ note }, allowed).outside, `${padding} ${note.slice(0, 30)}`).not.toEqual([]);
+    }
+  });
+
+  test("ends at a slash, so a distant `@` in its path, or in the JSON around it, is not read", () => {
+    for (const padding of paddings) {
+      const text = "A".repeat(padding);
+      for (const note of [
+        `http://ok.example/${text}@10.0.0.1/`,
+        `see https://ok.example?${text}@10.0.0.1`,
+        `{"url":"https://ok.example","text":"${text}","mail":"ada@example.com"}`,
+        `{"url":"https://ok.example","mail":["ada@example.com"],"text":"${text}"}`,
+      ])
+        expect(hostsIn({ note }, listed), `${padding} ${note.slice(0, 30)}`).toEqual({
+          hosts: ["ok.example"],
+          outside: [],
+        });
+    }
+  });
+
   test("is unreadable with more than three `@`, or with an empty label", () => {
     expect(hostsIn({ note: "see http://a@b@c@d@ok.example/" }, listed).outside).toContain("(unreadable)");
     expect(hostsIn({ note: "http://ok..example/" }, listed).outside).toEqual(["(unreadable)"]);

@@ -1,4 +1,5 @@
 // Finds network addresses in texts, in every form that HTTP clients accept.
+import { farHostFinder, maxAuthorityChars, plainHost } from "./far-hosts.ts";
 
 /** An address in a request. */
 export interface Target {
@@ -17,8 +18,6 @@ export const unreadable: Target = { host: unreadableHost, port: "", scheme: "" }
 
 /** Maximum length of a DNS name. */
 const maxHostChars = 253;
-/** Maximum length of an authority (user, host, port). A longer authority is unreadable. */
-const maxAuthorityChars = 1000;
 /** Maximum length of a scheme. Of a longer scheme, only the end is read. */
 const maxSchemeChars = 64;
 
@@ -44,8 +43,6 @@ const untilPath = /[^\s/?#]*/y;
 const divides = /["'<>`\\]/;
 /** Matches characters that may enclose an address in prose or JSON. */
 const closers = /["'<>`{}|^[\]]/g;
-/** Matches a host with its port, and a path that begins with a backslash. */
-const plainHost = /^((?:\[[^\s[\]]*\]|[^\s"'<>`{}|^\\[\]])+)(?:\\(?!["'`]).*)?$/;
 /** Matches punctuation that no host contains and that may follow an address in prose or in a list. */
 const afterHost = /(?![-._:%*[\]\u3002\uff0e\uff61])[\p{P}\p{S}]/u;
 /** Maximum number of `@` in an authority. An authority with more of them is unreadable. */
@@ -105,7 +102,9 @@ function* hostsAfterDividers(rest: string): Generator<string> {
   const whole = matchAt(rest, untilPath);
   if (!whole.includes("@") || !divides.test(whole)) return;
   const ends = new Set((whole.match(closers) ?? []).map((closer) => whole.indexOf(closer)));
-  for (const end of [...ends, whole.length]) {
+  // If the authority does not end in this part of the text, `farHostFinder` reads its end.
+  if (whole.length < maxAuthorityChars) ends.add(whole.length);
+  for (const end of ends) {
     const at = whole.lastIndexOf("@", end - 1);
     if (at === -1 || end === 0 || !divides.test(whole.slice(0, at))) continue;
     const [, host] = plainHost.exec(whole.slice(at + 1, end)) ?? [];
@@ -128,9 +127,8 @@ function* authoritiesAt(rest: string): Generator<string> {
   else if (parts.length > 2) yield* parts.slice(1);
 }
 
-/** Yields the addresses after a scheme and its slashes. */
-function* addressesAt(scheme: string, following: string): Generator<Target> {
-  const rest = following.slice(0, maxAuthorityChars);
+/** Yields the addresses after a scheme and its slashes. @param rest at most 1,000 characters. */
+function* addressesAt(scheme: string, rest: string): Generator<Target> {
   for (const found of new Set(authoritiesAt(rest))) {
     const named = found.replace(punctuation, "");
     if (named === "" && !startsSpecialFile.test(scheme)) continue;
@@ -139,12 +137,20 @@ function* addressesAt(scheme: string, following: string): Generator<Target> {
   }
 }
 
-/** Yields the addresses inside a text. Each has a scheme, and a host directly after the scheme. */
-function* addressesInside(text: string): Generator<Target> {
-  for (const { scheme, end } of schemesIn(text)) {
+/** Yields the addresses at positions in a text, each of which follows a scheme and its slashes. */
+function* addressesBehind(
+  text: string,
+  schemes: Iterable<{ scheme: string; end: number }>,
+): Generator<Target> {
+  const hasFarHost = farHostFinder(text);
+  for (const { scheme, end } of schemes) {
     yield* addressesAt(scheme, text.slice(end, end + maxAuthorityChars));
+    if (hasFarHost(end)) yield unreadable;
   }
 }
+
+/** Yields the addresses inside a text. Each has a scheme, and a host directly after the scheme. */
+const addressesInside = (text: string): Generator<Target> => addressesBehind(text, schemesIn(text));
 
 /**
  * Matches `user@host:path`, as in ssh; the host is after the last `@`. A digest of a container image has the
@@ -179,7 +185,7 @@ export function* wholeAddresses(text: string): Generator<Target> {
   if (slashes !== undefined) {
     const target = parsed(`https:${whole}`);
     if (target) yield target;
-    if (target) yield* addressesAt("https://", whole.slice(slashes.length));
+    if (target) yield* addressesBehind(whole, [{ scheme: "https://", end: slashes.length }]);
     else if (!/\s/.test(text.trim())) yield unreadable;
     return;
   }
