@@ -19,8 +19,9 @@ describe("an installation", () => {
     const found = findings.map(({ check, status }: Finding) => `${check} ${status}`);
     expect(found.slice(0, 4)).toEqual(["configuration ok", "database ok", "migrations ok", "writes ok"]);
     expect(found.slice(4, 9)).toEqual(["clock ok", "keys ok", "queue ok", "outbound ok", "tools ok"]);
-    expect(found[9]).toMatch(/^disk (ok|warn)$/);
-    expect(found.slice(10)).toEqual(["tracing ok", "evidence ok", "address ok"]);
+    expect(found[9]).toBe("logs ok");
+    expect(found[10]).toMatch(/^disk (ok|warn)$/);
+    expect(found.slice(11)).toEqual(["tracing ok", "evidence ok", "address ok"]);
   });
 
   test("rotates the key-encryption key: everything is wrapped with the new one, and the older one is retained", async () => {

@@ -26,7 +26,27 @@ test("a backup of an embedded database verifies and is restored with its evidenc
 
   const database = await freshDatabase("embedded");
   onTestFinished(() => database.close());
-  const { logs } = await restoreBackup({ database, keys }, folder);
+  const { logs, unaccepted } = await restoreBackup({ database, keys }, folder);
+  expect(unaccepted).toEqual([]);
   expect(logs).toMatchObject([{ workspaceId: harness.workspaceId, size: 1 }]);
   expect(await database.knex("events").pluck("type")).toEqual(["tool_call"]);
+});
+
+test("a restore names the evidence logs without a sealed record, which must be accepted", async () => {
+  const scratch = mkdtempSync(join(tmpdir(), "assay-backup-"));
+  onTestFinished(() => rmSync(scratch, { recursive: true }));
+  const harness = await EvidenceHarness.open("embedded");
+  onTestFinished(() => harness.close());
+  await harness.evidence.writer.append(harness.workspaceId, () => testEvent("tool_call", { index: 1 }));
+  await harness.database.knex("evidence_heads").delete();
+  const folder = join(scratch, "backup");
+  await writeBackup(harness.database, folder, {
+    now: () => harness.instant,
+    signal: new AbortController().signal,
+  });
+  const database = await freshDatabase("embedded");
+  onTestFinished(() => database.close());
+  const { unaccepted } = await restoreBackup({ database, keys }, folder);
+  const { name: workspace } = await database.knex("workspaces").first("name");
+  expect(unaccepted).toEqual([{ workspace, kind: "missing" }]);
 });

@@ -4,7 +4,8 @@ import { migrateUp, migrationStatus, type MigrateOptions } from "../../platform/
 import { migrations } from "../../platform/db/migrations/index.ts";
 import { insertRowStream } from "../../platform/db/rows.ts";
 import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
-import { type KeySource, requireKeysFor } from "../../platform/secrets/load-keyring.ts";
+import { type KeySource, loadKeyring, requireKeysFor } from "../../platform/secrets/load-keyring.ts";
+import { checkHeads, type UnacceptedLog } from "../../evidence/log/heads/list-head-faults.ts";
 import { readBackupKeys } from "./backup-keys.ts";
 import { checkLogs, type LogState } from "./check-logs.ts";
 import type { Manifest } from "./manifest.ts";
@@ -26,6 +27,8 @@ export interface Restored {
   rows: number;
   /** The states of the evidence logs, recomputed from their events. */
   logs: LogState[];
+  /** The logs that must be accepted before they can be signed. */
+  unaccepted: readonly UnacceptedLog[];
 }
 
 /**
@@ -60,7 +63,8 @@ export async function restoreBackup(target: RestoreTarget, folder: string): Prom
   );
   await migrateUp(database, options);
   await database.knex.raw("analyze");
-  return restored;
+  const { faults: unaccepted } = await checkHeads(database.knex, loadKeyring(keys));
+  return { ...restored, unaccepted };
 }
 
 async function refuseFull(database: Database): Promise<void> {

@@ -8,7 +8,7 @@ import { FolderInUse } from "../../platform/db/embedded/folder-lock.ts";
 import { DatabaseUnreachable } from "../../platform/db/connection/unreachable.ts";
 import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
 import { checkAddress } from "./address-check.ts";
-import { checkWitness } from "./evidence-check.ts";
+import { checkSealedLogs, checkWitness } from "./evidence-check.ts";
 import { checkDisk } from "./disk-check.ts";
 import { fail, type Finding, skip } from "./finding.ts";
 import { checkStoredKeys, findWrongKey } from "./key-checks.ts";
@@ -31,6 +31,7 @@ const databaseChecks: readonly [
   ["queue", checkQueue],
   ["outbound", checkOutbound],
   ["tools", checkTools],
+  ["logs", checkSealedLogs],
 ];
 
 /** Checks an installation and reports problems with their remedies. Changes nothing. */

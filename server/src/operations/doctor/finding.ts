@@ -11,6 +11,7 @@ export interface Finding {
     | "disk"
     | "outbound"
     | "tools"
+    | "logs"
     | "tracing"
     | "evidence"
     | "address";

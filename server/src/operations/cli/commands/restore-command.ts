@@ -8,6 +8,7 @@ import { restoreBackup } from "../../backup/restore-backup.ts";
 import { type Config, environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { openDatabase } from "../../../platform/db/connection/connect.ts";
 import { requireKeysFor } from "../../../platform/secrets/load-keyring.ts";
+import { acceptCommandOf } from "../../../evidence/log/heads/list-head-faults.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
 /** `restore`: restores a backup into an empty database. */
@@ -42,12 +43,23 @@ async function restore(config: Config, folder: string, options: OutputOptions): 
   );
   try {
     const target = { database, keys: config, directUrl: config.databaseDirectUrl };
-    const { manifest, rows, logs } = await restoreBackup(target, folder);
-    printResult(options, { rows, tables: manifest.tables.length, written_at: manifest.created_at, logs }, [
+    const { manifest, rows, logs, unaccepted } = await restoreBackup(target, folder);
+    const summary = {
+      rows,
+      tables: manifest.tables.length,
+      written_at: manifest.created_at,
+      logs,
+      unaccepted,
+    };
+    printResult(options, summary, [
       `Restored the backup of ${manifest.created_at}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")}.`,
       ...logs.map(
         ({ workspaceId, size, root }) =>
           `Evidence of ${workspaceId}: ${counted(size, "event")}, root ${root}.`,
+      ),
+      ...unaccepted.map(
+        ({ workspace, kind }) =>
+          `The sealed record of the evidence log of ${JSON.stringify(workspace)} is ${kind}. Compare the log with a known checkpoint, then run ${acceptCommandOf(workspace)}.`,
       ),
       "Start a server, then compare the logs with known checkpoints: `assay-server evidence status`.",
     ]);
