@@ -14,6 +14,7 @@ import {
   withoutAbsent,
 } from "@assay/contract/domain";
 import type { Knex } from "knex";
+import { withCompleteShares } from "./complete-shares.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
@@ -112,7 +113,7 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   failed: row.failed,
   error: row.error,
   errorReasons: row.error_reasons,
-  results: row.results,
+  results: withCompleteShares(row.results),
   createdAt: row.created_at.getTime(),
   startedAt: timeOrNull(row.started_at),
   completedAt: timeOrNull(row.completed_at),

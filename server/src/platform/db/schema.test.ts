@@ -99,6 +99,13 @@ describe("every table", () => {
     expect(foreign.length).toBeGreaterThan(30);
   });
 
+  test("has no index that only a migration used", async () => {
+    const { rows } = await database.knex.raw<{ rows: unknown[] }>(
+      "select from pg_indexes where indexname = 'samples_in_clusters'",
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("has no uniqueness constraint across workspaces", () => {
     const others = unique.filter(isOfAWorkspace).filter(({ columns }) => columns[0] !== "workspace_id");
     expect(others).toEqual([]);

@@ -20,6 +20,7 @@ import { entityTypes } from "./0019-entity-types.ts";
 import { resultsByScore } from "./0020-results-by-score.ts";
 import { errorReasons } from "./0022-error-reasons.ts";
 import { pairedTestDraws } from "./0021-paired-test-draws.ts";
+import { unusedIndex } from "./0023-unused-index.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -45,4 +46,5 @@ export const migrations = [
   resultsByScore,
   errorReasons,
   pairedTestDraws,
+  unusedIndex,
 ];
