@@ -94,7 +94,7 @@ export function renderTable({ head, rows }: TableContent, look: { lines: boolean
     style: { head: [], border: [], ...(look.lines ? {} : plain.style) },
     ...(look.lines ? {} : { chars: plain.chars }),
   });
-  table.push(...rows.map((row) => row.map((cell) => (cell === null ? "–" : printable(String(cell))))));
+  for (const row of rows) table.push(row.map((cell) => (cell === null ? "–" : printable(String(cell)))));
   return table
     .toString()
     .split("\n")

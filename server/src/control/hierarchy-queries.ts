@@ -63,6 +63,38 @@ export async function loadHierarchy(db: Knex, workspaceId: string): Promise<Hier
   };
 }
 
+/** Whether a stored entity has an agent as a parent. */
+async function isParent(db: Knex, workspaceId: string, agent: string): Promise<boolean> {
+  const { rows } = await db.raw<{ rows: unknown[] }>(
+    `select from entities e, json_to_recordset(e.parents) as p(type text, id text)
+      where e.workspace_id = ? and e.parents::text <> '[]' and p.type = 'agent' and p.id = ? limit 1`,
+    [workspaceId, agent],
+  );
+  return rows.length > 0;
+}
+
+/**
+ * The part of the hierarchy that new groups of an agent can affect; the entities must be locked. If no entity
+ * is below the agent, this part contains only the ancestors of the groups.
+ */
+export async function loadHierarchyAround(
+  db: Knex,
+  workspaceId: string,
+  { id, groups }: { id: string; groups: readonly string[] },
+): Promise<HierarchyState> {
+  if (await isParent(db, workspaceId, id)) return loadHierarchy(db, workspaceId);
+  const settings = { toolGroups: await findToolGroups(db, workspaceId) };
+  const found = new Map<string, EntityParents>();
+  let level = parentsOfAgent(groups);
+  while (level.length > 0) {
+    for (const row of await findNodes(db, workspaceId, { whole: [], parents: level }))
+      found.set(entityKey(row), { type: row.type, id: row.id, parents: nodeOf(row, settings).parents });
+    const above = level.flatMap((name) => found.get(entityKey(name))?.parents ?? []);
+    level = [...byKey(above).values()].filter((name) => !found.has(entityKey(name)));
+  }
+  return { entities: [...found.values()], agents: new Map(), toolGroups: {} };
+}
+
 interface NodeRow extends EntityName {
   /** Whether the properties are loaded. */
   whole: boolean;

@@ -186,6 +186,12 @@ export const reachedEntityScenarios = [
       ],
     });
   }),
+  scenario("authorize", 200, "decides on a context with an array of 150,000 elements", async (context) => {
+    await policies(context, 'forbid (principal in team::"staff", action, resource);');
+    const list = Array.from({ length: 150_000 }, () => 1);
+    const sent = { subject: ada, resource: chart, context: { list } };
+    expect(await decide(context, sent)).toEqual(["deny", "policy_too_large"]);
+  }),
   scenario("authorize", 200, "denies more than 256 ancestors, and names the entity", async (context) => {
     const parents = Array.from({ length: 9 }, (_, index) => named("team", `g${index}`));
     const entities = parents.map((group) => ({

@@ -71,6 +71,11 @@ export const agentIdOf = (command: AgentCommand): string =>
 export const groupsIn = (command: AgentCommand): readonly string[] =>
   command.type === "create" || command.type === "update" ? (command.body.groups ?? []) : [];
 
+/** Whether a command can remove names of tools, groups or agents from the workspace. */
+export const removesNames = (command: AgentCommand): boolean =>
+  command.type === "delete" ||
+  (command.type === "update" && (command.body.tools !== undefined || command.body.groups !== undefined));
+
 /** The API key in a command; undefined if the command contains no key. */
 export const agentKeyOf = (command: AgentCommand): string | undefined => {
   if (command.type === "create") return command.body.apiKey;

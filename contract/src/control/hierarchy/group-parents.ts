@@ -27,14 +27,39 @@ export const actionNamesIn = (declared: { actions: readonly string[]; actionGrou
 export const parentsOfAgent = (groups: readonly string[]): EntityName[] =>
   groups.map((id) => ({ type: agentGroupType, id }));
 
+/** The groups that list each name, and the listed patterns with their groups. */
+interface GroupIndex {
+  groupsOf: ReadonlyMap<string, ReadonlySet<string>>;
+  patterns: readonly (readonly [group: string, pattern: string])[];
+}
+
+const indexes = new WeakMap<Groups, GroupIndex>();
+
+/** Indexes groups once, so that a name is found in constant time. The groups must never change. */
+function indexOf(groups: Groups): GroupIndex {
+  const known = indexes.get(groups);
+  if (known) return known;
+  const groupsOf = new Map<string, Set<string>>();
+  const patterns: [string, string][] = [];
+  for (const [group, members] of Object.entries(groups))
+    for (const member of members) {
+      const present = groupsOf.get(member) ?? new Set();
+      groupsOf.set(member, present.add(group));
+      if (member.includes("*")) patterns.push([group, member]);
+    }
+  const index = { groupsOf, patterns };
+  indexes.set(groups, index);
+  return index;
+}
+
 /** The parents of a tool: each group with a pattern that matches its name. */
-export const parentsOfTool = (toolGroups: Groups, tool: string): EntityName[] =>
-  Object.entries(toolGroups).flatMap(([id, patterns]) =>
-    patterns.some((pattern) => matchesName(pattern, tool)) ? [{ type: toolGroupType, id }] : [],
-  );
+export function parentsOfTool(toolGroups: Groups, tool: string): EntityName[] {
+  const { groupsOf, patterns } = indexOf(toolGroups);
+  const matching = new Set(groupsOf.get(tool));
+  for (const [group, pattern] of patterns) if (matchesName(pattern, tool)) matching.add(group);
+  return Array.from(matching, (id) => ({ type: toolGroupType, id }));
+}
 
 /** The parents of an action: each group that contains it. */
 export const parentsOfAction = (actionGroups: Groups, action: string): EntityName[] =>
-  Object.entries(actionGroups).flatMap(([id, actions]) =>
-    actions.includes(action) ? [{ type: actionType, id }] : [],
-  );
+  Array.from(indexOf(actionGroups).groupsOf.get(action) ?? [], (id) => ({ type: actionType, id }));

@@ -5,14 +5,7 @@ import { pointerSegment } from "../../domain/values/pointer-segment.ts";
 import { cut, quoted } from "../../wire/http/quote.ts";
 import { entityKey, type EntityName } from "./entity-name.ts";
 import { HierarchyCheck, type HierarchyFault, type ParentsOf } from "./entity-graph.ts";
-import {
-  type Groups,
-  actionType,
-  parentsOfAction,
-  parentsOfAgent,
-  parentsOfTool,
-  toolGroupType,
-} from "./group-parents.ts";
+import { type Groups, actionType, parentsOfAction, parentsOfAgent, parentsOfTool } from "./group-parents.ts";
 
 /** An entity with its direct parents. */
 export interface EntityParents extends EntityName {
@@ -42,11 +35,10 @@ export const hierarchyIn = (
   toolGroups,
 });
 
-/** All parents that a hierarchy names. */
-export const parentNamesIn = ({ entities, agents, toolGroups }: HierarchyState): EntityName[] => [
+/** All parents that entities and agents name. */
+export const parentNamesIn = ({ entities, agents }: HierarchyState): EntityName[] => [
   ...entities.flatMap(({ parents }) => parents),
   ...parentsOfAgent([...agents.values()].flat()),
-  ...Object.keys(toolGroups).map((id) => ({ type: toolGroupType, id })),
 ];
 
 /** The direct parents of each entity: the stored ones, and the groups of agents and tools. */
@@ -155,6 +147,7 @@ export function refuseToolGroups(hierarchy: HierarchyState, toolGroups: Groups):
  * @throws {ApiError} 400 with the path of the group that causes the fault.
  */
 export function refuseActionGroups(actionGroups: Groups, given: readonly string[]): void {
+  if (given.length === 0) return;
   const roots = [...given, ...Object.keys(actionGroups)].map((id) => ({ type: actionType, id }));
   const found = firstFault(roots, ({ id }) => parentsOfAction(actionGroups, id));
   if (!found) return;

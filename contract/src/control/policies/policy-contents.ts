@@ -8,7 +8,8 @@ import { findingOfText, maxFindings, type PolicyFinding } from "./policy-finding
 import type { Policy } from "./policy-responses.ts";
 import type { PolicyInput } from "./policy-object.ts";
 import { baselineImmutable } from "./policy-refusals.ts";
-import { findingsOfNames, type KnownNames, type PolicyName, unknownNames } from "./unknown-names.ts";
+import type { KnownNames, PolicyName } from "./names/name-index.ts";
+import { findingsOfNames, unknownNames } from "./names/unknown-names.ts";
 
 /** The properties of a statement that the checks of a policy require. */
 export interface StatementOutline {
@@ -169,7 +170,8 @@ export function findingsOfText(
   );
   return {
     errors: [...errors, ...(refused ?? [])].slice(0, maxFindings),
-    warnings: [...(others ?? []), ...warnings, ...outcomeWarnings(outcome, statements)].slice(0, maxFindings),
+    // Names come last, because a text can have more unknown names than a response has findings.
+    warnings: [...warnings, ...outcomeWarnings(outcome, statements), ...(others ?? [])].slice(0, maxFindings),
   };
 }
 

@@ -10,7 +10,7 @@ import {
   textRefused,
 } from "./policy-contents.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
-import type { KnownNames } from "./unknown-names.ts";
+import type { KnownNames } from "./names/name-index.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
 
 /** The check of a text, its names and the outcome of its forbids, as in responses. */

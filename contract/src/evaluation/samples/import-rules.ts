@@ -144,7 +144,7 @@ export function refusedRows(
   if (refusesTaken(options)) {
     const repeatedRows = new Set(repeated.rows.map(({ ordinal }) => ordinal));
     const others = taken.rows.filter(({ ordinal }) => !repeatedRows.has(ordinal));
-    errors.push(...others.map((row) => externalIdTaken(row.externalId, placeOf(row))));
+    for (const row of others) errors.push(externalIdTaken(row.externalId, placeOf(row)));
     failed += taken.total - (taken.rows.length - others.length);
   }
   errors.sort((a, b) => (a.line ?? 0) - (b.line ?? 0));

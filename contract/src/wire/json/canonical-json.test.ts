@@ -126,6 +126,8 @@ test("a value with a cached text has the same text everywhere, and cannot be cha
   expect(canonicalize(value)).toBe(canonicalize(structuredClone(value)));
   expect(Object.isFrozen(value.b[0])).toBe(true);
   expect(() => keepCanonical({ far: Number.NaN })).toThrow(CanonicalJsonError);
+  const large = keepCanonical({ list: Array.from({ length: 200_000 }, () => 1) });
+  expect(Object.isFrozen(large.list)).toBe(true);
 });
 
 describe("any JSON value", () => {

@@ -69,7 +69,7 @@ export function keepCanonical<T extends object>(value: T): T {
   const open: unknown[] = [value];
   for (let next = open.pop(); next !== undefined; next = open.pop()) {
     if (typeof next !== "object" || next === null) continue;
-    open.push(...Object.values(Object.freeze(next)));
+    for (const below of Object.values(Object.freeze(next))) open.push(below);
   }
   return value;
 }

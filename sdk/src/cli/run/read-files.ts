@@ -84,10 +84,10 @@ function refuseFaults(
   outcomes: readonly ImportRow[],
   { contentType, repeats }: { contentType: ContentType; repeats: readonly string[] },
 ): void {
-  const faults = outcomes.flatMap((outcome) =>
+  const invalid = outcomes.flatMap((outcome) =>
     outcome.ok ? [] : outcome.errors.map(({ message }) => `${path}:${outcome.line}: ${message}`),
   );
-  faults.push(...repeats);
+  const faults = [...invalid, ...repeats];
   if (faults.length === 0) return;
   const more = faults.length > maxShownFaults ? `\n… and ${faults.length - maxShownFaults} more` : "";
   const form =

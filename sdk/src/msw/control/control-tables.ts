@@ -1,7 +1,7 @@
 import { actionNamesIn } from "@assay/contract/control/hierarchy/group-parents";
 import { hierarchyIn, parentNamesIn } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
-import type { KnownNames } from "@assay/contract/control/policies/unknown-names";
+import type { KnownNames } from "@assay/contract/control/policies/names/name-index";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import type { Approver } from "@assay/contract/control/approvals/approval-requirement";

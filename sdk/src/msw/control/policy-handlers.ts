@@ -5,7 +5,7 @@ import {
   checkedRollback,
 } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
-import { unknownNamesToWire } from "@assay/contract/control/policies/unknown-names";
+import { unknownNamesToWire } from "@assay/contract/control/policies/names/unknown-names";
 import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
 import {
   affectedDecisions,

@@ -1,7 +1,7 @@
 import type { LoadCedar } from "@assay/contract/control/cedar/engine/cedar-instance";
 import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
-import { lostNames } from "@assay/contract/control/policies/unknown-names";
+import { lostNames } from "@assay/contract/control/policies/names/unknown-names";
 import { type ControlCall, knownNamesOf } from "./control-tables.ts";
 import { MockMistake } from "../platform/failures/mistakes.ts";
 

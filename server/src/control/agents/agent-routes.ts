@@ -2,12 +2,14 @@ import {
   type AgentCommand,
   agentIdOf,
   type AgentRecord,
+  removesNames,
   requireAgent,
 } from "@assay/contract/control/agents/agent-rules";
 import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/agents/agent-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { AgentStatus } from "@assay/contract/domain";
 import type { ControlDeps } from "../control-deps.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findAgent, listAgents } from "./agent-queries.ts";
@@ -18,12 +20,18 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
   const { knex } = deps.database;
   const find = async ({ caller: { workspaceId } }: Call, id: string): Promise<AgentRecord> =>
     requireAgent(await findAgent(knex, { workspaceId, id }), id);
+  /** Executes a command. Only a change of tools or groups, or a deletion, can make names unknown. */
+  const change = (tx: Tx, { caller }: Call, command: AgentCommand) => {
+    const execute = () => commandAgent(tx, deps, { caller, command });
+    const key = { workspaceId: caller.workspaceId, id: agentIdOf(command) };
+    return removesNames(command)
+      ? deps.policies.names.agentChange(tx, key, execute)
+      : execute().then((result) => ({ result, warnings: [] }));
+  };
   const write = (call: Call, command: Exclude<AgentCommand, { type: "delete" }>) =>
     commitAndNotify(deps, call, async (tx) => {
-      const body = await deps.policies.names.withWarnings(tx, call.caller.workspaceId, async () => {
-        const agent = await commandAgent(tx, deps, { caller: call.caller, command });
-        return agentToWire(requireAgent(agent, agentIdOf(command)));
-      });
+      const { result, warnings } = await change(tx, call, command);
+      const body = { ...agentToWire(requireAgent(result, agentIdOf(command))), warnings };
       return { status: 200, body } as const;
     });
   const move = (to: AgentStatus) => (input: MoveInput, call: Call) =>
@@ -38,12 +46,8 @@ export function agentHandlers(deps: ControlDeps): Handlers<typeof contract.agent
     update: ({ params, body }, call) => write(call, { type: "update", id: params.id, body }),
     delete: async ({ params }, call) => {
       const response = await commitAndNotify(deps, call, async (tx) => {
-        const command = { type: "delete", id: params.id } as const;
-        const body = await deps.policies.names.withWarnings(tx, call.caller.workspaceId, async () => {
-          await commandAgent(tx, deps, { caller: call.caller, command });
-          return { ok: true as const };
-        });
-        return { status: 200, body } as const;
+        const { warnings } = await change(tx, call, { type: "delete", id: params.id });
+        return { status: 200, body: { ok: true, warnings } } as const;
       });
       deps.invalidateApiKeys();
       return response;

@@ -7,9 +7,9 @@ import {
   decideAgent,
   groupsIn,
 } from "@assay/contract/control/agents/agent-rules";
-import { emptyHierarchy } from "@assay/contract/control/hierarchy/hierarchy-rules";
+import { emptyHierarchy, type HierarchyState } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { ControlDeps } from "../control-deps.ts";
-import { loadHierarchy, lockEntities } from "../hierarchy-queries.ts";
+import { loadHierarchyAround, lockEntities } from "../hierarchy-queries.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
@@ -45,9 +45,9 @@ export async function commandAgent(
 ): Promise<AgentRecord | undefined> {
   const { workspaceId } = caller;
   const key = { workspaceId, id: agentIdOf(command) };
-  if (groupsIn(command).length > 0) await lockEntities(tx, workspaceId, parts.now().getTime());
+  const hierarchy = await lockHierarchy(tx, parts, { key, command });
   await lockLog(tx, workspaceId);
-  const state = await loadState(tx, parts, { key, command });
+  const state = { ...(await loadState(tx, parts, { key, command })), hierarchy };
   const decision = decideAgent(state, command, ruleContext(parts, caller));
   const apiKey = agentKeyOf(command);
   const saveKey = async (): Promise<void> => {
@@ -72,11 +72,23 @@ export async function commandAgent(
   return decision.record;
 }
 
+/** Locks the entities if a command gives groups. @returns the hierarchy that the groups can affect. */
+async function lockHierarchy(
+  tx: Tx,
+  { now }: Parts,
+  { key: { workspaceId, id }, command }: { key: AgentKey; command: AgentCommand },
+): Promise<HierarchyState> {
+  const groups = groupsIn(command);
+  if (groups.length === 0) return emptyHierarchy;
+  await lockEntities(tx, workspaceId, now().getTime());
+  return loadHierarchyAround(tx, workspaceId, { id, groups });
+}
+
 async function loadState(
   tx: Tx,
   parts: Parts,
   { key, command }: { key: AgentKey; command: AgentCommand },
-): Promise<AgentState> {
+): Promise<Omit<AgentState, "hierarchy">> {
   const creates = command.type === "create";
   const agent = await (creates ? findAgent : lockAgent)(tx, key);
   const comparesKey = creates || command.type === "rotateKey";
@@ -84,6 +96,5 @@ async function loadState(
     agent,
     agentCount: creates ? await countAgents(tx, key.workspaceId) : 0,
     apiKeyMatches: comparesKey && agent ? await hasKey(tx, parts, key, agentKeyOf(command)) : false,
-    hierarchy: groupsIn(command).length > 0 ? await loadHierarchy(tx, key.workspaceId) : emptyHierarchy,
   };
 }

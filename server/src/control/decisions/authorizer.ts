@@ -60,10 +60,16 @@ export class Authorizer {
     });
   }
 
-  /** Returns the faults of the parents that a caller sent. If the caller sent no parents, nothing is read. */
+  /**
+   * Returns the faults of the parents that a caller sent. If the cached snapshot shows a fault, the database is
+   * read, because the entity may have been deleted since. If the cache misses a fault, the decision is retried.
+   */
   async parentFaults(workspaceId: string, call: AuthorizationRequest): Promise<readonly FieldError[]> {
     if (!sendsParents(call)) return [];
-    return parentFaults(call, (await this.snapshots.load(workspaceId, call)).find);
+    const cached = parentFaults(call, (await this.snapshots.get(workspaceId, call)).find);
+    return cached.length === 0
+      ? cached
+      : parentFaults(call, (await this.snapshots.load(workspaceId, call)).find);
   }
 
   /**

@@ -12,10 +12,13 @@ export function entityHandlers(deps: ControlDeps): Handlers<typeof contract.enti
   const { knex } = deps.database;
   const change = (call: Call, command: EntityCommand) =>
     commitAndNotify(deps, call, async (tx) => {
-      const counts = await deps.policies.names.withWarnings(tx, call.caller.workspaceId, () =>
-        changeEntities(tx, deps, { caller: call.caller, command }),
+      const { caller } = call;
+      const { result, warnings } = await deps.policies.names.entityChange(
+        tx,
+        caller.workspaceId,
+        (onStored) => changeEntities(tx, deps, { caller, command, onStored }),
       );
-      return { status: 200, body: { ok: true, ...counts } } as const;
+      return { status: 200, body: { ok: true, ...result, warnings } } as const;
     });
   return {
     list: async ({ query }, { caller: { workspaceId } }) => {

@@ -23,7 +23,7 @@ import {
 
 /**
  * Changes the entities and actions of a workspace. Decisions wait while the log is locked, so the log is
- * locked last and for the shortest possible time.
+ * locked last and for the shortest possible time. `onStored` is called before the log is locked.
  *
  * @returns the number of entities and actions after the change.
  * @throws {ApiError} the refusals of `decideEntities`.
@@ -31,7 +31,7 @@ import {
 export async function changeEntities(
   tx: Tx,
   deps: Pick<ControlDeps, "database" | "now" | "newId">,
-  { caller, command }: { caller: Caller; command: EntityCommand },
+  { caller, command, onStored }: { caller: Caller; command: EntityCommand; onStored: () => Promise<void> },
 ): Promise<EntityDecision["counts"]> {
   const { workspaceId } = caller;
   const context = ruleContext(deps, caller);
@@ -44,6 +44,7 @@ export async function changeEntities(
   await deleteEntities(tx, workspaceId, decision.remove);
   await insertEntities(tx, deps.database, { workspaceId, entities: decision.insert });
   await updateActions(tx, workspaceId, { ...decision, at: context.now });
+  await onStored();
   await appendInTransaction(tx, deps, { workspaceId, event: decision.evidence });
   return decision.counts;
 }

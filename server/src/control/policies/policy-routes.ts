@@ -8,7 +8,8 @@ import {
 } from "@assay/contract/control/policies/policy-wire";
 import { checkedPolicy, checkedRollback } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
-import { type PolicyName, unknownNamesToWire } from "@assay/contract/control/policies/unknown-names";
+import type { PolicyName } from "@assay/contract/control/policies/names/name-index";
+import { unknownNamesToWire } from "@assay/contract/control/policies/names/unknown-names";
 import { testReportToWire, validationToWire } from "@assay/contract/control/policies/policy-trials";
 import type { contract } from "@assay/contract/openapi/apis";
 import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/policies/policy-refusals";

@@ -13,11 +13,11 @@ export function settingsHandlers(deps: ControlDeps): Handlers<typeof contract.se
       body: await getSettings(deps.database.knex, caller.workspaceId),
     }),
     put: ({ body }, call) =>
-      commitAndNotify(deps, call, async (tx) => ({
-        status: 200 as const,
-        body: await deps.policies.names.withWarnings(tx, call.caller.workspaceId, () =>
-          changeSettings(tx, deps, { caller: call.caller, body }),
-        ),
-      })),
+      commitAndNotify(deps, call, async (tx) => {
+        const { caller } = call;
+        const change = () => changeSettings(tx, deps, { caller, body });
+        const { result, warnings } = await deps.policies.names.settingsChange(tx, caller.workspaceId, change);
+        return { status: 200 as const, body: { ...result, warnings } };
+      }),
   };
 }

@@ -23,11 +23,11 @@ export async function changeSettings(
   const { workspaceId } = caller;
   const context = ruleContext(deps, caller);
   const hasGroups = Object.keys(body.toolGroups).length > 0;
-  // The entities are locked before the log, as in every change of the hierarchy.
+  // The entities are locked and loaded before the log is locked, because decisions wait for the log.
   if (hasGroups) await lockEntities(tx, workspaceId, context.now);
+  const hierarchy = hasGroups ? await loadHierarchy(tx, workspaceId) : emptyHierarchy;
   await lockLog(tx, workspaceId);
   const before = await getSettings(tx, workspaceId);
-  const hierarchy = hasGroups ? await loadHierarchy(tx, workspaceId) : emptyHierarchy;
   const { record = before, changes, evidence } = decideSettings({ before, hierarchy }, body, context);
   if (changes.length > 0) await putSettings(tx, workspaceId, record);
   for (const event of evidence) await appendInTransaction(tx, deps, { workspaceId, event });

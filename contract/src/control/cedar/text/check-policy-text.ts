@@ -2,7 +2,7 @@ import { utf8 } from "../../../wire/crypto/bytes.ts";
 import type { DetailedError } from "@cedar-policy/cedar-wasm/nodejs";
 import { maxFindings, type PolicyFinding } from "../../policies/policy-finding.ts";
 import type { CheckedText, StatementOutline } from "../../policies/policy-contents.ts";
-import type { PolicyName } from "../../policies/unknown-names.ts";
+import type { PolicyName } from "../../policies/names/name-index.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
@@ -68,7 +68,13 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
   );
   const valued = valueWarnings(text, parsed.statements).slice(0, maxFindings);
   if (namesUnknownTypes(reads, types)) {
-    return { validated: "syntax", errors: unknownNames(text, reads), warnings: valued, statements, names };
+    return {
+      validated: "syntax",
+      errors: nonexistentMembers(text, reads),
+      warnings: valued,
+      statements,
+      names,
+    };
   }
   const result = cedar.validate({
     schema: schemaOf(types, reads.actions),
@@ -129,7 +135,7 @@ const readsAnyType = ({ types, plain: { principal, resource } }: PolicyReads): b
  * Finds names of facts and of parts of `context.numbers` that do not exist. They are always absent, so the
  * policy would deny every request.
  */
-function unknownNames(text: string, { facts, unknownNumbers }: PolicyReads): PolicyFinding[] {
+function nonexistentMembers(text: string, { facts, unknownNumbers }: PolicyReads): PolicyFinding[] {
   const known = Object.keys(harmlessFacts);
   const unknown = facts === "all" ? [] : [...facts].filter((name) => !known.includes(name));
   return findingsAt(

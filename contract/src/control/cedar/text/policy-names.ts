@@ -1,6 +1,6 @@
 // The names of entity types, actions, agents, tools and groups in a policy's text.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
-import type { PolicyName } from "../../policies/unknown-names.ts";
+import type { PolicyName } from "../../policies/names/name-index.ts";
 import { isNode, memberOf } from "../policy-nodes.ts";
 import { nameRanges, placesOf } from "./name-ranges.ts";
 import type { EntityUid } from "./statement-scope.ts";
@@ -59,7 +59,7 @@ function namesOf({ principal, action, resource, conditions }: PolicyJson): Named
     const type = memberOf(value, "entity_type");
     if (typeof type === "string") found.push(typeNamed(type));
     if (isUid(value)) found.push(...namedBy(value, isRight));
-    else open.push(...partsOf(value, isRight));
+    else for (const below of partsOf(value, isRight)) open.push(below);
   }
   return found;
 }

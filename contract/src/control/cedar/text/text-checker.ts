@@ -1,7 +1,7 @@
 import { CedarInstance, type LoadCedar } from "../engine/cedar-instance.ts";
 import type { KnownType } from "../request/cedar-schema.ts";
 import type { CheckedText } from "../../policies/policy-contents.ts";
-import type { PolicyName } from "../../policies/unknown-names.ts";
+import type { PolicyName } from "../../policies/names/name-index.ts";
 import { checkPolicyText, namesInText } from "./check-policy-text.ts";
 
 /**

@@ -145,10 +145,10 @@ function absenceWarnings({ json: { effect, annotations, conditions } }: ParsedSt
 function warningsOf(statement: ParsedStatement): PathWarning[] {
   const found: PathWarning[] = [];
   const open: unknown[] = [statement.json.conditions];
-  while (open.length > 0) {
-    const next = open.shift();
+  // The loop also visits the elements that it appends.
+  for (const next of open) {
     if (isNode(next)) found.push(...numberWarnings(next));
-    if (typeof next === "object" && next !== null) open.push(...Object.values(next));
+    if (typeof next === "object" && next !== null) for (const below of Object.values(next)) open.push(below);
   }
   const all = [...found, ...absenceWarnings(statement)];
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];

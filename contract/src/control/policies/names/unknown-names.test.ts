@@ -1,11 +1,7 @@
 import { describe, expect, it, test } from "vitest";
-import {
-  type KnownNames,
-  lostNames,
-  type PolicyName,
-  unknownNames,
-  unknownNamesToWire,
-} from "./unknown-names.ts";
+import { findingsOfText } from "../policy-contents.ts";
+import type { KnownNames, PolicyName } from "./name-index.ts";
+import { lostNames, unknownNames, unknownNamesToWire } from "./unknown-names.ts";
 
 const nothing: KnownNames = {
   entities: [],
@@ -93,4 +89,35 @@ test("at most 100 unknown names are shown", () => {
   expect(lostNames(policies, { ...nothing, agents }, { ...nothing, agents: agents.slice(1) })).toEqual([
     { policyId: "p", code: "unknown_agent", name: "a0" },
   ]);
+});
+
+describe("a text with more than 1,000 unknown names", () => {
+  const names = Array.from({ length: 5000 }, (_, index) => named("agent", `very-different-name-${index}`));
+  const found = unknownNames(names, { ...nothing, agents: ["bot"] });
+
+  it("is compared with known names up to the 1,000th unknown name", () => {
+    expect(found).toHaveLength(1001);
+    expect(found[0]).toMatchObject({
+      code: "names_not_checked",
+      name: "very-different-name-1000",
+      isRefused: true,
+    });
+    const known = { ...nothing, agents: names.map(({ name }) => name) };
+    expect(unknownNames([...names, named("agent", "x")], known)).toHaveLength(1);
+  });
+
+  it("is refused in force, and keeps its other warnings otherwise", () => {
+    const value = { code: "absent_passes", message: "m", suggestion: null, ...place };
+    const checked = { errors: [], warnings: [value], statements: [], names, validated: "strict" as const };
+    const treated = { outcome: undefined, status: "active" as const, unknownNames: "refuse" as const };
+    const enforced = findingsOfText(checked, { ...treated, mode: "enforce" }, nothing);
+    expect(enforced.errors.map(({ code }) => code)).toEqual(["names_not_checked"]);
+    const shadow = findingsOfText(checked, { ...treated, mode: "shadow" }, nothing);
+    expect(shadow.errors).toEqual([]);
+    expect(shadow.warnings.slice(0, 2).map(({ code }) => code)).toEqual([
+      "absent_passes",
+      "names_not_checked",
+    ]);
+    expect(shadow.warnings).toHaveLength(100);
+  });
 });
