@@ -57,15 +57,12 @@ describe("assay run", () => {
 
   test("exits 1 when a gate fails, and prints the difference", async () => {
     const gates = ["--min-score", "90", "--max-under-triage", "25%"];
-    const { code, stdout, stderr } = await assay(["run", ...files, "-e", "triage_accuracy", ...gates]);
+    const { code, stdout } = await assay(["run", ...files, "-e", "triage_accuracy", ...gates]);
     expect(code).toBe(1);
-    expect(stderr).toContain("mercury-0.9: --min-score ignores 1 of 68 samples");
     expect(stdout).toContain(
       "ok   nightingale-1.0 --min-score: score 94.61 (over 68 of 68 samples) is at least 90",
     );
-    expect(stdout).toContain(
-      "FAIL mercury-0.9 --min-score: score 77.61 (over 67 of 68 samples, 1 without a score) is below 90",
-    );
+    expect(stdout).toContain("FAIL mercury-0.9 --min-score: score 76.47 (over 68 of 68 samples) is below 90");
     expect(stdout).toContain(
       "FAIL mercury-0.9 --max-under-triage: 9 of 20 emergent samples not caught (at most 65.3 %): above the limit of 25.0 %",
     );

@@ -9,12 +9,6 @@ export {
 export { isKnownTool, knownTools, toolPatternsOf, type ToolSources } from "./agents/known-tools.ts";
 export { attachedPolicies, baselinePolicyIds, isBaselinePolicy } from "./agents/attached-policies.ts";
 export {
-  combinedFigures,
-  evaluatorFigures,
-  type FiguredEvaluator,
-  groupTallies,
-} from "./evaluation/collect-figures.ts";
-export {
   comparability,
   type ComparedConditions,
   conditionReasons,
@@ -30,47 +24,12 @@ export { type Comparison, type ComparisonFigures, concludeComparisons } from "./
 export { counted } from "./values/counted.ts";
 export { finish, type Steps } from "./comparison/steps.ts";
 export { SimilarNames } from "./values/similar-names.ts";
-export {
-  type EvaluatorKeyFault,
-  evaluatorKeys,
-  type EvaluatorKeys,
-  evaluatorTypes,
-  type NamedEvaluator,
-  keysOfEvaluators,
-} from "./evaluation/evaluation-keys.ts";
-export {
-  cancellationIn,
-  durationSeconds,
-  type EvaluationStatus,
-  evaluationStatuses,
-  evaluationTransitions,
-  isFinal,
-  mayBecome,
-  statesBefore,
-} from "./evaluation/evaluation-states.ts";
-export { maxReasonCharacters, type UnscoredReason, unscoredReasons } from "./evaluation/unscored-reasons.ts";
-export {
-  type EvaluationVerdict,
-  evaluationVerdict,
-  type VerdictFigures,
-} from "./evaluation/evaluation-verdict.ts";
-export {
-  builtInGuidelineSets,
-  type GuidelineQuestion,
-  type GuidelineSet,
-} from "./evaluators/builtin-guideline-sets.ts";
-export type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluators/evaluator.ts";
-export type { Tally } from "./evaluation/tally.ts";
-export {
-  triageAccuracy,
-  type TriageAccuracyConfig,
-  type TriageClassification,
-} from "./evaluators/triage-accuracy.ts";
 export { maskSecret } from "./values/mask-secret.ts";
 export { mergePatch } from "./values/merge-patch.ts";
 export {
   compareCommonOutcomes,
   compareCommonScores,
+  coverageDiffers,
   effectiveMeans,
   type PairedSamples,
   readPassed,
@@ -86,15 +45,6 @@ export {
   type Proportion,
   proportion,
 } from "./statistics/proportion.ts";
-export {
-  aggregateEvaluation,
-  type CombinedFigures,
-  type Coverage,
-  coverageOf,
-  type EvaluationResults,
-  type EvaluatorFigures,
-  type StatusCounts,
-} from "./evaluation/results.ts";
 export {
   assignSlots,
   type Candidate,
@@ -128,13 +78,6 @@ export {
   taskTransitions,
 } from "./review/task-states.ts";
 export {
-  type FilterableSample,
-  jsonEquals,
-  matchesFilter,
-  pickSubset,
-  type SampleConditions,
-} from "./evaluation/sample-matching.ts";
-export {
   combinedPosition,
   countingOverride,
   type EffectiveResult,
@@ -143,15 +86,6 @@ export {
   isOverrideInConflict,
   type ScoreOverride,
 } from "./review/effective-score.ts";
-export {
-  type CombinedScore,
-  combineScores,
-  defaultPassThreshold,
-  samplePassed,
-  type SampleResult,
-  type SampleScore,
-  scoreSample,
-} from "./evaluation/sample-score.ts";
 export {
   type Consensus,
   consensusOf,
@@ -216,6 +150,7 @@ export {
   type TriageResponse,
   type TriageTally,
 } from "./triage/triage-tally.ts";
+export * from "./evaluation/index.ts";
 export * from "./policy/index.ts";
 export {
   afterAttempt,

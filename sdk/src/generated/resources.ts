@@ -354,6 +354,7 @@ export interface Evaluations {
    *   - `sample_filter?`
    *   - `run_async?`: true or false
    *   - `fail_on_error?`: 0 to 1
+   *   - `missing_output?`: "fail" or "skip"
    *   - `as_of?`: ISO 8601 with a time zone
    *   - `routing?`
    *   - `metadata?`

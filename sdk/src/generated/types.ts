@@ -839,12 +839,19 @@ export interface Comparison {
   safety: ComparedSafety;
   /** Changes within ± `equivalence_margin` points are irrelevant; taken from the request. */
   equivalence_margin: number;
-  /** Whether both sides have equal evaluators, evaluator settings, weights and error counts. */
+  /** Whether both sides have equal evaluators, evaluator settings, weights and error counts, and scored the same samples. */
   comparable: boolean;
   /** Reasons for caution; empty if there are none. */
   reasons: (ComparisonReason | (string & {}))[];
   /** Number of samples that match but differ in input or expected answer; all figures exclude them. */
   n_case_changed: number;
+  /** Number of samples without an output. */
+  n_missing_output: {
+    /** Number for the baseline. */
+    baseline: number;
+    /** Number for the candidate. */
+    candidate: number;
+  };
   /** Figures by evaluator key, for the evaluators that both sides have. */
   by_metric: Record<string, ComparedMetric>;
   /** Keys of the evaluators whose verdict is `regressed`. */
@@ -853,8 +860,8 @@ export interface Comparison {
   improvements: string[];
 }
 
-/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round. */
-export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation" | "p_interval_disagree";
+/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both was scored in one only): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round. */
+export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "coverage_differs" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation" | "p_interval_disagree";
 
 /** Several candidates, compared with one baseline over the same samples. */
 export interface ComparisonSet {
@@ -902,6 +909,10 @@ export interface Coverage {
   skipped: number;
   /** Number of all samples: scored + errored + skipped. */
   total: number;
+  /** Number of samples without an output. They are scored 0 or skipped. */
+  missing_output: number;
+  /** Number of skipped samples that are outside the evaluator's scope (`out_of_protocol`). Unscored samples are errored + skipped − not_applicable. */
+  not_applicable: number;
 }
 
 /** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and otherwise `builtin`, lists are empty, and the boundary is `default`. */
@@ -974,6 +985,8 @@ export interface CreateEvaluation {
   run_async?: boolean | null | undefined;
   /** Maximum share of errored samples. If it is exceeded, the evaluation fails. */
   fail_on_error?: number | null | undefined;
+  /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. */
+  missing_output?: MissingOutput | null | undefined;
   /** Date used for metrics and trends, for imported history; must not be in the future. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
   /** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`. */
@@ -1237,6 +1250,8 @@ export interface CustomEvaluatorConfig {
   retry_count?: number | null | undefined;
   /** Secret that signs the calls (Standard Webhooks), `whsec_…`; never returned. By default, the workspace's secret. */
   secret?: string | null | undefined;
+  /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
+  missing_output?: MissingOutput | null | undefined;
 }
 
 /** Scores each sample by calling an external endpoint. */
@@ -1549,6 +1564,7 @@ export interface Evaluation {
   sample_filter: Record<string, unknown> | null;
   /** Maximum share of errored samples (0 to 1). */
   fail_on_error: number;
+  missing_output: MissingOutput | (string & {});
   progress: EvaluationProgress;
   as_of: string | null;
   /** The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples. */
@@ -1660,6 +1676,8 @@ export interface EvaluationResults {
   flagged_samples: number;
   /** Most frequent reasons why results have no score, most frequent first; absent in results of earlier versions. */
   unscored_reasons?: UnscoredReason[] | undefined;
+  /** Number of samples without an output. */
+  missing_output: number;
   /** Summary of the first `triage_accuracy` evaluator; present if one ran. */
   triage?: TriageSummary | undefined;
   /** Summaries by evaluator key; present if several `triage_accuracy` evaluators ran. */
@@ -1897,6 +1915,8 @@ export interface GuidelineComplianceConfig {
   required_questions?: string[] | null | undefined;
   /** `proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0. */
   scoring_mode?: "proportional" | "weighted" | "strict" | null | undefined;
+  /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
+  missing_output?: MissingOutput | null | undefined;
 }
 
 /** Scores the covered questions and the actions. */
@@ -2067,6 +2087,9 @@ export interface MetricsBucket {
   /** Number of scored samples in the bucket: the denominator of `score`. */
   sample_count: number;
 }
+
+/** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. */
+export type MissingOutput = "fail" | "skip";
 
 /** A system whose outputs are evaluated. */
 export interface Model {
@@ -2877,6 +2900,8 @@ export interface RedFlagDetectionConfig {
   require_escalation?: boolean | null | undefined;
   /** Flags with a lower confidence (0 to 1) count as not detected; default 0.5. */
   min_confidence?: number | null | undefined;
+  /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
+  missing_output?: MissingOutput | null | undefined;
 }
 
 /** Scores the detected red flags and the escalation. */
@@ -3964,6 +3989,8 @@ export interface SymptomExtractionConfig {
   require_negation_handling?: boolean | null | undefined;
   /** Minimum recall for a sample to pass (0 to 1); default 0.8. */
   min_recall?: number | null | undefined;
+  /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
+  missing_output?: MissingOutput | null | undefined;
 }
 
 /** Scores the symptoms and their polarity. */
@@ -4093,6 +4120,8 @@ export interface TriageAccuracyConfig {
   } | null | undefined;
   /** Whether a sample without an expected level is errored (true, the default) or skipped. */
   require_expected?: boolean | null | undefined;
+  /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
+  missing_output?: MissingOutput | null | undefined;
 }
 
 /** Scores the triage level. */

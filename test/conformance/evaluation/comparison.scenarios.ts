@@ -98,6 +98,7 @@ export const comparisonScenarios = [
       equivalence_margin: 2,
       comparable: true,
       n_case_changed: 0,
+      n_missing_output: { baseline: 0, candidate: 0 },
       safety,
       by_metric: { triage: { baseline: 100, candidate: 30, significant: true, ...figures } },
       regressions: ["triage"],

@@ -41,22 +41,30 @@ export const customSecretScenarios = [
   scenario(
     "createEvaluation",
     201,
-    "skips a sample without output and does not call the evaluator",
+    "does not call the evaluator for a sample without output",
     async (context) => {
       await withReceiver(
         () => ({ score: 50 }),
         async ({ url, calls }) => {
           const { dataset } = await filledDataset(context, [{ input: 1, output: "a" }, { input: 2 }]);
-          const done = await evaluated(context, dataset, {
-            evaluators: [customAt(url), { type: "triage_accuracy", config: { require_expected: false } }],
-          });
-          expect(done.results?.coverage_by_evaluator["custom"]).toEqual({
-            scored: 1,
-            errored: 0,
-            skipped: 1,
-            total: 2,
-          });
-          expect(calls.map(({ body }) => body.sample["input"])).toEqual([1]);
+          for (const [missing_output, scored] of [
+            ["fail", 2],
+            ["skip", 1],
+          ] as const) {
+            const done = await evaluated(context, dataset, {
+              evaluators: [customAt(url), { type: "triage_accuracy", config: { require_expected: false } }],
+              missing_output,
+            });
+            expect(done.results?.coverage_by_evaluator["custom"]).toEqual({
+              scored,
+              errored: 0,
+              skipped: 2 - scored,
+              total: 2,
+              missing_output: 1,
+              not_applicable: 0,
+            });
+          }
+          expect(calls.map(({ body }) => body.sample["input"])).toEqual([1, 1]);
         },
       );
     },

@@ -54,6 +54,7 @@ export const evaluationCreationScenarios = [
         evaluators: [evaluator],
         sample_filter: filter,
         fail_on_error: 0.1,
+        missing_output: "fail",
         progress: { total: 2, completed: 0, failed: 0 },
         as_of: null,
         routing: null,

@@ -17,7 +17,14 @@ export const evaluationFigureScenarios = [
     async (context) => {
       const { dataset } = await filledDataset(context);
       const { results } = await evaluated(context, dataset);
-      const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
+      const coverage = {
+        scored: 4,
+        errored: 0,
+        skipped: 0,
+        total: 4,
+        missing_output: 0,
+        not_applicable: 0,
+      };
       // call-1 and call-4 are exact and score 100. call-2 is one level too low: 100·(1 − 2·1/3). call-3 is
       // two levels too high: 100·(1 − 1·2/3).
       expect(results).toMatchObject({
@@ -143,26 +150,30 @@ export const evaluationFigureScenarios = [
       const done = await evaluated(context, dataset, { model: model.id });
       expect(done).toMatchObject({ model: model.id, dataset_version: 2, status: "completed" });
       // call-1 is three levels too low and scores 0. call-2 is exact and scores 100. call-3 is not a level on
-      // the scale and scores 0. call-4 has no output and is skipped.
+      // the scale and scores 0. call-4 has no output and scores 0.
+      const distribution = { correct: 1, under_triage: 1, over_triage: 0, invalid_level: 1, no_answer: 1 };
       expect(done.results).toMatchObject({
-        aggregate_score: close(100 / 3),
-        sample_count: 3,
-        coverage: { scored: 3, errored: 0, skipped: 1, total: 4 },
-        distributions: { triage_accuracy: { correct: 1, under_triage: 1, over_triage: 0, invalid_level: 1 } },
-        flagged_samples: 2,
+        aggregate_score: 25,
+        sample_count: 4,
+        missing_output: 1,
+        coverage: { scored: 4, errored: 0, skipped: 0, total: 4, missing_output: 1 },
+        distributions: { triage_accuracy: distribution },
+        flagged_samples: 3,
+        triage: { no_answer: 0, missing_output: 1 },
       });
       const stored = await all(assay.evaluations.results(done.id));
       expect(stored.map(({ status, flag_reason: reason }) => [status, reason])).toEqual([
         ["scored", "under_triage"],
         ["scored", undefined],
         ["scored", "invalid_level"],
-        ["skipped", undefined],
+        ["scored", "no_answer"],
       ]);
       expect(stored[3]).toMatchObject({
         output: null,
-        score: null,
-        passed: null,
+        score: 0,
+        passed: false,
         expected: { triage_level: "urgent" },
+        details: { classification: "no_answer", missing_output: true },
       });
     },
   ),
@@ -230,14 +241,12 @@ export const evaluationFigureScenarios = [
     },
   ),
   engineScenario("getEvaluation", 200, "fails when nothing could be scored", async (context) => {
-    const { dataset, samples } = await filledDataset(context, [
-      { input: 1 },
-      { input: 2, expected: "urgent", external_id: "two" },
-    ]);
-    const { id } = await evaluated(context, dataset);
+    const { dataset, samples } = await filledDataset(context, [{ input: 1, output: "urgent" }, { input: 2 }]);
+    const evaluators = [{ type: "triage_accuracy" as const, config: { require_expected: false } }];
+    const { id } = await evaluated(context, dataset, { evaluators });
     expect(await context.assay.evaluations.get(id)).toMatchObject({
       status: "failed",
-      error: `None of 2 samples was scored: 0 errored, 2 skipped. Reason: missing_output (2, for example ${samples[0]?.id}).`,
+      error: `None of 2 samples was scored: 0 errored, 2 skipped. Reason: missing_expected (2, for example ${samples[0]?.id}).`,
     });
   }),
 ];

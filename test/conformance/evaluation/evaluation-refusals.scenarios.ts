@@ -54,7 +54,7 @@ export const evaluationRefusalScenarios = [
         severity_weights: { under_triage: -1 },
         strict: true,
       };
-      const known = "levels, severity_weights, require_expected";
+      const known = "levels, severity_weights, require_expected, missing_output";
       const weight = "/evaluators/0/config/severity_weights/under_triage";
       expectFaults(
         await send([{ type: "triage_accuracy", config }, { type: "sentiment" }]),

@@ -19,6 +19,7 @@ import { guidelineSetScenarios } from "./guideline-sets.scenarios.ts";
 import { importRefusalScenarios } from "./import-refusals.scenarios.ts";
 import { importScenarios } from "./imports.scenarios.ts";
 import { mappedImportScenarios } from "./mapped-imports.scenarios.ts";
+import { missingOutputScenarios } from "./missing-outputs.scenarios.ts";
 import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
@@ -42,6 +43,7 @@ export const evaluationWing: ScenarioGroups = {
   models: modelScenarios,
   evaluations: [...evaluationCreationScenarios, ...evaluationRefusalScenarios, ...evaluationScenarios],
   "evaluation figures": evaluationFigureScenarios,
+  "missing outputs": missingOutputScenarios,
   "evaluator types": [...evaluatorTypeScenarios, ...evaluatorSettingScenarios],
   "guideline sets": guidelineSetScenarios,
   "evaluation results": evaluationResultScenarios,

@@ -45,7 +45,7 @@ export const evaluatorSettingScenarios = [
       { type: "guideline_compliance", config: { scoring_mode: "lenient" } },
       { type: "symptom_extraction", config: { min_recall: -0.1, negation: true } },
     ];
-    const known = "taxonomy, require_negation_handling, min_recall";
+    const known = "taxonomy, require_negation_handling, min_recall, missing_output";
     expectFaults(
       await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
       [

@@ -43,14 +43,15 @@ export const evaluatorTypeScenarios = [
       { evaluators: [{ type: "red_flag_detection" }] },
     );
     // The first sample scores 100. The second has tp 1, fn 1 and fp 1, so it scores 5/10. The third is not
-    // escalated and scores 0. The fourth scores 100. The last two are skipped.
+    // escalated and scores 0. The fourth scores 100. The fifth expects no flags and is skipped. The last has
+    // no output and scores 0.
     expect(results.map(({ score, passed, flag_reason: reason }) => [score, passed, reason])).toEqual([
       [100, true, undefined],
       [50, false, "missed_red_flag"],
       [0, false, "missed_escalation"],
       [100, true, undefined],
       [null, null, undefined],
-      [null, null, undefined],
+      [0, false, "no_answer"],
     ]);
     expect(results[1]?.details).toEqual({
       flags_detected: ["facial_droop", "tired"],
@@ -61,12 +62,12 @@ export const evaluatorTypeScenarios = [
       reason: "Found 1 of 2 red flags, missed 1, 1 unexpected.",
     });
     expect(evaluation.results).toMatchObject({
-      aggregate_score: 62.5,
-      pass_rate: 50,
-      sample_count: 4,
-      flagged_samples: 2,
-      coverage: { scored: 4, errored: 0, skipped: 2, total: 6 },
-      distributions: { red_flag_detection: { passed: 2, failed: 2 } },
+      aggregate_score: 50,
+      pass_rate: 40,
+      sample_count: 5,
+      flagged_samples: 3,
+      coverage: { scored: 5, errored: 0, skipped: 1, total: 6, missing_output: 1, not_applicable: 0 },
+      distributions: { red_flag_detection: { passed: 2, failed: 3 } },
     });
     expect(evaluation.results).not.toHaveProperty("triage");
   }),
@@ -170,6 +171,7 @@ export const evaluatorTypeScenarios = [
             { type: "symptom_extraction", weight: 4 },
           ],
           fail_on_error: 0.25,
+          missing_output: "skip",
         },
       );
       // Sample 1 scores 100, 100 and 66⅔: (300 + 100 + 266⅔)/8 = 83⅓ with weights, 88 8/9 with equal weights.

@@ -71,7 +71,7 @@ export const exportFileScenarios = [
     ];
     const { dataset } = await filledDataset(context, samples);
     const { project } = dataset;
-    await evaluated(context, dataset, { fail_on_error: 1 });
+    await evaluated(context, dataset, { missing_output: "skip" });
     const { id } = await exported(context, { project, format: "json", include_samples: true });
     const rows: unknown = JSON.parse(await textOf(context, id));
     expect(rows).toMatchObject([

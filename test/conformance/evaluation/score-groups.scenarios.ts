@@ -38,7 +38,7 @@ export const scoreGroupScenarios = [
       expect(groups?.data[0]).toEqual({
         key: "A",
         samples: 20,
-        coverage: { scored: 20, errored: 0, skipped: 0, total: 20 },
+        coverage: { scored: 20, errored: 0, skipped: 0, total: 20, missing_output: 0, not_applicable: 0 },
         mean: 90,
         ci95: [expect.any(Number), expect.any(Number)],
         n_clusters: 20,
@@ -67,7 +67,7 @@ export const scoreGroupScenarios = [
         ...samplesOf("u", "d", { tags: ["chest"], metadata: { age: true } }),
         { external_id: "none", input: 1, tags: ["chest"], expected: level("urgent") },
       ]);
-      const { id } = await evaluated(context, dataset, { evaluators: [binary], fail_on_error: 1 });
+      const { id } = await evaluated(context, dataset, { evaluators: [binary], missing_output: "skip" });
       const groupsBy = async (group_by: string) =>
         (await context.assay.scores.evaluation(id, { group_by, evaluator: "binary" })).groups;
       const tags = await groupsBy("tags");
@@ -77,6 +77,8 @@ export const scoreGroupScenarios = [
         [null, 1, 0, 1],
       ]);
       expect(tags).toMatchObject({ evaluator: "binary", worst: null, lowest: "chest" });
+      const coverage = { scored: 3, errored: 0, skipped: 1, total: 4, missing_output: 1, not_applicable: 0 };
+      expect(tags?.data[0]?.coverage).toEqual(coverage);
       const ages = await groupsBy("metadata.age");
       expect(ages?.data.map(({ key, samples }) => [key, samples])).toEqual([
         [40, 2],

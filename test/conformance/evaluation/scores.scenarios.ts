@@ -95,7 +95,7 @@ export const sampleScoreScenarios = [
         ...answered("u"),
         { input: 1, expected: level("urgent") },
       ]);
-      await evaluated(context, dataset);
+      await evaluated(context, dataset, { missing_output: "skip" });
       expect(await context.assay.scores.sample(samples[1]?.id ?? "")).toMatchObject({
         scores: [{ status: "skipped", value: null, original_value: null, passed: null }],
         combined: [{ value: null, original_value: null, passed: null }],
@@ -153,10 +153,17 @@ export const evaluationScoreScenarios = [
         { input: 9, expected: level("urgent") },
       ]);
       const evaluators = [{ type: "triage_accuracy" as const, weight: 3 }, binary];
-      const { id, results } = await evaluated(context, dataset, { evaluators });
+      const { id, results } = await evaluated(context, dataset, { evaluators, missing_output: "skip" });
       // The triage scores are 100, 100, 66⅔ and 0; the binary scores are 100, 100, 0 and 0. The combined
       // scores are 100, 100, 50 and 0 with weights 3 and 1, and 100, 100, 33⅓ and 0 with equal weights.
-      const coverage = { scored: 4, errored: 0, skipped: 1, total: 5 };
+      const coverage = {
+        scored: 4,
+        errored: 0,
+        skipped: 1,
+        total: 5,
+        missing_output: 1,
+        not_applicable: 0,
+      };
       expect(await context.assay.scores.evaluation(id)).toEqual({
         object: "evaluation_scores",
         evaluation_id: id,
@@ -175,7 +182,7 @@ export const evaluationScoreScenarios = [
     const { id } = await evaluated(context, dataset, { evaluators });
     const query = { include_breakdown: true, include_distribution: true };
     const { breakdown, distribution } = await context.assay.scores.evaluation(id, query);
-    const coverage = { scored: 4, errored: 0, skipped: 0, total: 4 };
+    const coverage = { scored: 4, errored: 0, skipped: 0, total: 4, missing_output: 0, not_applicable: 0 };
     // For triage, the mean is 800/12 and the deviations are 33⅓, 33⅓, 0 and −66⅔. So Σ² = 6666⅔ and
     // s = √(6666⅔/3). For binary, the mean is 50 and s = √(10000/3).
     expect(breakdown).toEqual({
@@ -221,7 +228,7 @@ export const evaluationScoreScenarios = [
         max: null,
         pass_rate: null,
         weight: 1,
-        coverage: { scored: 0, errored: 0, skipped: 1, total: 1 },
+        coverage: { scored: 0, errored: 0, skipped: 1, total: 1, missing_output: 0, not_applicable: 0 },
       });
       expect(breakdown?.["triage_accuracy"]).toMatchObject({ mean: 100, std_dev: null });
     },

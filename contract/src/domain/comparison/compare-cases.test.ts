@@ -68,7 +68,15 @@ function pairsOf(names: string, clustered: boolean): ScorePairs[] {
 function compared(names: string, clustered = false) {
   const pairs = pairsOf(names, clustered);
   const figures = finish(compareMetric(pairs, { baseline: pairs.length, candidate: pairs.length }));
-  const side = { id: "", name: "", effectiveScore: null, dataset: "", evaluators: [], errored: 0 };
+  const side = {
+    id: "",
+    name: "",
+    effectiveScore: null,
+    dataset: "",
+    evaluators: [],
+    errored: 0,
+    missingOutput: 0,
+  };
   const right = pairs.map((pair) => ({
     baseline: pair.baseline === 100,
     candidate: pair.candidate === 100,
@@ -77,7 +85,8 @@ function compared(names: string, clustered = false) {
   const passed = finish(compareShares(right, 1));
   const metrics = [{ key: "triage_accuracy", figures, passed }];
   const sides = { baseline: side, candidate: side };
-  const all = [{ sides, combined: figures, passed, metrics, safety: {}, caseChanged: 0, margin: 2 }];
+  const pairing = { caseChanged: 0, coverageDiffers: false };
+  const all = [{ sides, combined: figures, passed, metrics, safety: {}, ...pairing, margin: 2 }];
   const [comparison] = concludeComparisons(all);
   if (!comparison) throw new Error("There is one comparison.");
   return comparison;

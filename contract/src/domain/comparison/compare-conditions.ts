@@ -8,6 +8,8 @@ export interface ComparedConditions {
   evaluators: readonly { key: string; type: string; config: unknown; weight: number }[];
   /** Number of samples with an errored result. */
   errored: number;
+  /** Number of samples without an output. */
+  missingOutput: number;
 }
 
 /** The reasons that weaken or prevent a comparison. */
@@ -16,6 +18,7 @@ export const conditionReasons = [
   "evaluator_settings_differ",
   "weights_differ",
   "errors_differ",
+  "coverage_differs",
   "datasets_differ",
   "case_changed",
   "unpaired",
@@ -33,6 +36,7 @@ const spoiling: ReadonlySet<ConditionReason> = new Set([
   "evaluator_settings_differ",
   "weights_differ",
   "errors_differ",
+  "coverage_differs",
 ]);
 
 /** Returns the evaluator keys that both sides have, in the baseline's order. */
@@ -59,18 +63,19 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
  *
  * @param sides the evaluators and the number of errors of each side. The dataset versions may differ, because
  *   paired samples always have the same input and expected answer.
- * @param pairing how many samples of each side have no partner, and how many samples have a partner with a
- *   different input or expected answer.
- * @returns not comparable if evaluators, settings, weights or error counts differ; `reasons` has a fixed
- *   order.
+ * @param pairing how many samples of each side have no partner, how many samples have a partner with a
+ *   different input or expected answer, and whether one side lacks a score that the other side has.
+ * @returns not comparable if evaluators, settings, weights, error counts or coverage differ; `reasons` has a
+ *   fixed order.
  */
 export function comparability(
   sides: PerSide<ComparedConditions>,
-  pairing: { unpaired: PerSide<number>; caseChanged: number },
+  pairing: { unpaired: PerSide<number>; caseChanged: number; coverageDiffers: boolean },
 ): { comparable: boolean; reasons: ConditionReason[] } {
   const { baseline, candidate } = sides;
   const reasons = evaluatorReasons(sides);
   if (baseline.errored !== candidate.errored) reasons.push("errors_differ");
+  if (pairing.coverageDiffers) reasons.push("coverage_differs");
   if (baseline.dataset !== candidate.dataset) reasons.push("datasets_differ");
   if (pairing.caseChanged > 0) reasons.push("case_changed");
   if (pairing.unpaired.baseline + pairing.unpaired.candidate > 0) reasons.push("unpaired");

@@ -42,6 +42,20 @@ function readEach<Value>(
 }
 
 /**
+ * Returns whether a sample of both evaluations was scored on one side only.
+ *
+ * @param metrics the scores to check: each evaluator that both sides have, and null for the combined score.
+ */
+export const coverageDiffers = (
+  pairs: readonly PerSide<ScoredSample>[],
+  metrics: readonly MetricPlaces[],
+): boolean =>
+  metrics.some((places) => {
+    const { baseline, candidate } = readScores(places);
+    return pairs.some((pair) => (baseline(pair.baseline) === null) !== (candidate(pair.candidate) === null));
+  });
+
+/**
  * Returns the cluster, independent of which side is the baseline; null only if neither side has a cluster.
  */
 function clusterOf({ baseline: { cluster: one }, candidate: { cluster: other } }: PerSide<ScoredSample>) {

@@ -11,6 +11,7 @@ const side = (id: string, given: Partial<ComparisonFigures["sides"]["baseline"]>
   dataset: "ds",
   evaluators: [{ key: "triage", type: "triage_accuracy", config: { levels: ["a", "b"] }, weight: 1 }],
   errored: 0,
+  missingOutput: 0,
   ...given,
 });
 
@@ -38,6 +39,7 @@ const figuresOf = (given: Partial<ComparisonFigures> = {}): ComparisonFigures =>
   metrics: [],
   safety: {},
   caseChanged: 0,
+  coverageDiffers: false,
   margin: 2,
   ...given,
 });
@@ -308,6 +310,15 @@ describe("comparability", () => {
     expect(concluded({ sides: { baseline: side("a"), candidate } })).toMatchObject({
       comparable: false,
       reasons,
+    });
+  });
+
+  test("is denied if a sample of both was scored on one side only, and missing outputs are counted", () => {
+    const sides = { baseline: side("a"), candidate: side("b", { missingOutput: 4 }) };
+    expect(concluded({ sides, coverageDiffers: true })).toMatchObject({
+      comparable: false,
+      reasons: ["coverage_differs"],
+      n_missing_output: { baseline: 0, candidate: 4 },
     });
   });
 

@@ -43,6 +43,7 @@ export interface Comparison extends Omit<
   comparable: boolean;
   reasons: (ConditionReason | MetricReason)[];
   n_case_changed: number;
+  n_missing_output: PerSide<number>;
   /** The shares of samples that failed a safety check. */
   safety: Partial<Record<SafetyItem, ComparedShare>>;
   by_metric: Record<string, ComparedMetric>;
@@ -70,6 +71,8 @@ export interface ComparisonFigures {
   safety: Partial<Record<SafetyItem, ShareFigures>>;
   /** Number of samples whose partner has a different input or expected answer. */
   caseChanged: number;
+  /** Whether a sample of both evaluations was scored on one side only. */
+  coverageDiffers: boolean;
   /** Differences within ± this number of points are irrelevant. */
   margin: number;
 }
@@ -168,7 +171,7 @@ export function concludeComparisons(all: readonly ComparisonFigures[]): Comparis
 }
 
 function concludeComparison(figures: ComparisonFigures, adjustedTo: AdjustedValues): Comparison {
-  const { sides, combined, caseChanged, margin } = figures;
+  const { sides, combined, caseChanged, coverageDiffers, margin } = figures;
   const ofPassed = adjustedTo.passed.slice(adjustedTo.passed.length - figures.metrics.length);
   const passed = concludeShare(figures.passed, adjustedTo.passed[0] ?? null, { margin, wanted: 1 });
   const primary = concludeMetric(combined, adjustedTo.combined, { margin, passed });
@@ -184,7 +187,7 @@ function concludeComparison(figures: ComparisonFigures, adjustedTo: AdjustedValu
   ]);
   const withVerdict = (wanted: ComparisonVerdict) =>
     metrics.filter(([, { verdict }]) => verdict === wanted).map(([key]) => key);
-  const conditions = comparability(sides, { unpaired: combined.n_unpaired, caseChanged });
+  const conditions = comparability(sides, { unpaired: combined.n_unpaired, caseChanged, coverageDiffers });
   return {
     object: "comparison",
     baseline: sideOf(sides.baseline, baseline),
@@ -195,6 +198,10 @@ function concludeComparison(figures: ComparisonFigures, adjustedTo: AdjustedValu
     comparable: conditions.comparable,
     reasons: [...conditions.reasons, ...reasons],
     n_case_changed: caseChanged,
+    n_missing_output: {
+      baseline: sides.baseline.missingOutput,
+      candidate: sides.candidate.missingOutput,
+    },
     safety: Object.fromEntries(safety),
     by_metric: Object.fromEntries(metrics),
     regressions: withVerdict("regressed"),

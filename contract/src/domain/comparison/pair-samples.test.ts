@@ -3,6 +3,7 @@ import { finish } from "./steps.ts";
 import {
   compareCommonOutcomes,
   compareCommonScores,
+  coverageDiffers,
   effectiveMeans,
   readPassed,
   readSafety,
@@ -139,4 +140,23 @@ test("several candidates are compared over the samples that all of them scored",
     { baseline: 50, candidate: 80 },
     { baseline: 50, candidate: 80 },
   ]);
+});
+
+describe("coverageDiffers", () => {
+  const places = { baseline: 0, candidate: 1 };
+  const pair = (baseline: Partial<ScoredSample>, candidate: Partial<ScoredSample>) => [
+    { baseline: sample("a", baseline), candidate: sample("a", candidate) },
+  ];
+
+  test("is true if the combined score or a shared evaluator scored a sample on one side only", () => {
+    expect(coverageDiffers(pair({}, { automated: null }), [null])).toBe(true);
+    expect(coverageDiffers(pair({ scores: [50] }, { scores: [50, null] }), [null, places])).toBe(true);
+    expect(coverageDiffers(pair({ scores: [null] }, { scores: [null, 0] }), [null, places])).toBe(true);
+  });
+
+  test("is false if both sides or neither scored it", () => {
+    expect(coverageDiffers(pair({ scores: [50] }, { scores: [null, 0] }), [null, places])).toBe(false);
+    expect(coverageDiffers(pair({ automated: null }, { automated: null }), [null])).toBe(false);
+    expect(coverageDiffers([], [null, places])).toBe(false);
+  });
 });

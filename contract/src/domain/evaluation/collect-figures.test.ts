@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { combinedFigures, evaluatorFigures, groupTallies } from "./collect-figures.ts";
+import { combinedFigures, evaluatorFigures, groupTallies, sampleMarks } from "./collect-figures.ts";
 import type { Outcome } from "../evaluators/evaluator.ts";
 import type { Tally } from "./tally.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "../evaluators/triage-accuracy.ts";
@@ -29,8 +29,9 @@ const outcomes = [
 ];
 
 const samples = outcomes.map((outcome) => {
-  if (outcome.status === "scored") return scoreSample([{ ...outcome, weight: 1 }]);
-  return scoreSample([{ status: outcome.status, weight: 1, score: null, passed: null, flagged: false }]);
+  const unscored = { status: outcome.status, score: null, passed: null, flagged: false };
+  const result = outcome.status === "scored" ? outcome : unscored;
+  return { ...scoreSample([{ ...result, weight: 1 }]), ...sampleMarks({}, [outcome]) };
 });
 
 test("tallies are grouped with their counts", () => {
@@ -49,7 +50,7 @@ test("an evaluator's mean covers only its scored samples", () => {
   );
   expect(figures).toMatchObject({
     mean: 37.5,
-    statuses: { scored: 4, errored: 1, skipped: 2 },
+    statuses: { scored: 4, errored: 1, skipped: 2, missing_output: 0, not_applicable: 0 },
     triage: null,
   });
 });
@@ -64,7 +65,14 @@ test("rows in memory produce complete results", () => {
     },
   };
   const results = aggregateEvaluation([evaluatorFigures(evaluator, outcomes)], combinedFigures(samples));
-  const coverage = { scored: 4, errored: 1, skipped: 2, total: 7 };
+  const coverage = {
+    scored: 4,
+    errored: 1,
+    skipped: 2,
+    total: 7,
+    missing_output: 0,
+    not_applicable: 0,
+  };
   expect(results).toMatchObject({
     aggregate_score: 37.5,
     weighted_aggregate: 37.5,
@@ -87,6 +95,6 @@ test("no rows produce empty figures", () => {
     equalMean: null,
     passed: 0,
     flagged: 0,
-    statuses: { scored: 0, errored: 0, skipped: 0 },
+    statuses: { scored: 0, errored: 0, skipped: 0, missing_output: 0, not_applicable: 0 },
   });
 });

@@ -2,6 +2,8 @@ import type { Evaluator, Outcome } from "../evaluators/evaluator.ts";
 import type { Tally } from "./tally.ts";
 import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "./results.ts";
 import type { SampleScore } from "./sample-score.ts";
+import { isMissingOutput } from "../evaluators/missing-output.ts";
+import { outOfProtocol } from "../evaluators/red-flag-detection.ts";
 import { meanScore } from "../statistics/describe.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
@@ -21,17 +23,36 @@ function countBy<Value>(values: Iterable<Value>): Map<Value, number> {
   return counts;
 }
 
-function statusesOf(rows: readonly { status: keyof StatusCounts }[]): StatusCounts {
+/** The facts about a sample that coverage counts besides its status. */
+export interface SampleMarks {
+  /** Whether the sample has no output. */
+  missingOutput: boolean;
+  /** Whether the sample is outside the scope of every evaluator. */
+  notApplicable: boolean;
+}
+
+const isNotApplicable = (outcome: Outcome): boolean =>
+  outcome.status === "skipped" && outcome.reason === outOfProtocol;
+
+/** Returns the facts about a sample that coverage counts. */
+export const sampleMarks = (output: unknown, outcomes: readonly Outcome[]): SampleMarks => ({
+  missingOutput: isMissingOutput(output),
+  notApplicable: outcomes.every(isNotApplicable),
+});
+
+function statusesOf(rows: readonly ({ status: Outcome["status"] } & SampleMarks)[]): StatusCounts {
   const counts = countBy(rows.map(({ status }) => status));
   return {
     scored: counts.get("scored") ?? 0,
     errored: counts.get("errored") ?? 0,
     skipped: counts.get("skipped") ?? 0,
+    missing_output: rows.filter(({ missingOutput }) => missingOutput).length,
+    not_applicable: rows.filter(({ notApplicable }) => notApplicable).length,
   };
 }
 
-/** The outcome of a sample and the sample's cluster. */
-export type ClusteredOutcome = Outcome & Pick<Tally, "cluster">;
+/** The outcome of a sample, the sample's cluster, and whether the sample has no output. */
+export type ClusteredOutcome = Outcome & Pick<Tally, "cluster"> & { missingOutput?: boolean };
 
 /** Counts the outcomes for each tally and cluster, in memory. A database does the same with `group by`. */
 export function groupTallies(outcomes: readonly ClusteredOutcome[]): Tally[] {
@@ -64,13 +85,23 @@ export function evaluatorFigures(
     classifications: evaluator.classifications,
     counts: [...counts].map(([classification, count]) => ({ classification, count })),
     mean: meanScore(scored.map(({ score }) => score)),
-    statuses: statusesOf(outcomes),
+    statuses: statusesOf(
+      outcomes.map((outcome) => ({
+        status: outcome.status,
+        missingOutput: outcome.missingOutput ?? false,
+        notApplicable: isNotApplicable(outcome),
+      })),
+    ),
     triage: evaluator.summarize?.(groupTallies(outcomes)) ?? null,
   };
 }
 
-/** Computes the figures over all samples from the results that `scoreSample` returned for them, in memory. */
-export function combinedFigures(samples: readonly SampleScore[]): CombinedFigures {
+/**
+ * Computes the figures over all samples, in memory.
+ *
+ * @param samples the results that `scoreSample` returned, with the results of {@link sampleMarks}.
+ */
+export function combinedFigures(samples: readonly (SampleScore & SampleMarks)[]): CombinedFigures {
   const weighted = samples.flatMap((sample) => (sample.weighted === null ? [] : [sample.weighted]));
   const equal = samples.flatMap((sample) => (sample.equal === null ? [] : [sample.equal]));
   return {

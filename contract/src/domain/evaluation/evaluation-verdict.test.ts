@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { evaluationVerdict } from "./evaluation-verdict.ts";
+import { evaluationVerdict, type NoOutputs } from "./evaluation-verdict.ts";
 import type { UnscoredReason } from "./unscored-reasons.ts";
 
 describe("a finished evaluation", () => {
@@ -57,6 +57,38 @@ describe("a finished evaluation", () => {
       { ...reason, reason: "missing_output", count: 28, sample: "smp_2", external_id: "call-2" },
       { ...reason, reason: "missing_expected", count: 2, sample: "smp_9" },
     ]);
+  });
+
+  describe("without any output", () => {
+    const figures = { errored: 0, scored: 68, total: 68, failOnError: 1, reasons: [] };
+    const model = (index: number) => ({ id: `mdl_${index}`, name: `system-${index}`, version: "1.0" });
+    const errorOf = (noOutputs: Partial<NoOutputs>) =>
+      evaluationVerdict({ ...figures, noOutputs: { dataset: "ds_1", model: null, stored: [], ...noOutputs } })
+        .error;
+
+    test("has failed, and names the models with stored outputs", () => {
+      expect(errorOf({ stored: [model(1), model(2)] })).toBe(
+        'No selected sample of 68 has an output of its own, and the evaluation names no model. Set "model"; outputs are stored for mdl_1 (system-1-1.0), mdl_2 (system-2-1.0).',
+      );
+      expect(errorOf({ model: model(0), stored: [model(1)] })).toBe(
+        "No selected sample of 68 has an output of mdl_0 (system-0-1.0). Outputs are stored for mdl_1 (system-1-1.0).",
+      );
+    });
+
+    test("names at most five models", () => {
+      expect(errorOf({ stored: [1, 2, 3, 4, 5, 6, 7].map(model) })).toMatch(
+        /mdl_5 \(system-5-1\.0\), and 2 more\.$/,
+      );
+    });
+
+    test("names the route that stores outputs if no model has any", () => {
+      expect(errorOf({})).toBe(
+        'No selected sample of 68 has an output of its own, and the evaluation names no model. Store outputs with POST /v1/datasets/ds_1/outputs, and set "model".',
+      );
+      expect(errorOf({ model: model(0) })).toMatch(
+        /\. Store outputs with POST \/v1\/datasets\/ds_1\/outputs\.$/,
+      );
+    });
   });
 
   test("has failed without samples", () => {

@@ -1,6 +1,23 @@
 import { counted } from "../values/counted.ts";
 import { reasonsText, type UnscoredReason, unscoredReasons } from "./unscored-reasons.ts";
 
+/** A model, as texts name it. */
+export interface NamedModel {
+  id: string;
+  name: string;
+  version: string;
+}
+
+/** The facts about a run in which no sample has an output. */
+export interface NoOutputs {
+  /** Id of the dataset. */
+  dataset: string;
+  /** The model whose outputs were evaluated; null if the samples' own outputs were. */
+  model: NamedModel | null;
+  /** The models with an output for at least one of the samples, by id. */
+  stored: readonly NamedModel[];
+}
+
 /** Sample counts of a finished run. */
 export interface VerdictFigures {
   /** Number of samples with an errored result. */
@@ -11,6 +28,8 @@ export interface VerdictFigures {
   total: number;
   /** The share of samples that may error (0-1). */
   failOnError: number;
+  /** Present if no sample has an output. */
+  noOutputs?: NoOutputs;
   /** Why results have no score. The error ends with the most frequent reasons. */
   reasons: readonly UnscoredReason[];
 }
@@ -25,14 +44,35 @@ export type EvaluationVerdict =
 
 const percent = (share: number): string => `${Math.round(share * 10_000) / 100} %`;
 
+/** Maximum number of models that an error names. */
+const modelsNamed = 5;
+
+const nameOf = ({ id, name, version }: NamedModel): string => `${id} (${name}-${version})`;
+
+function noOutputsText({ dataset, model, stored }: NoOutputs, total: number): string {
+  const lack = model
+    ? `has an output of ${nameOf(model)}`
+    : "has an output of its own, and the evaluation names no model";
+  const problem = `No selected sample of ${total} ${lack}.`;
+  if (stored.length === 0)
+    return `${problem} Store outputs with POST /v1/datasets/${dataset}/outputs${model ? "" : ', and set "model"'}.`;
+  const named = stored.slice(0, modelsNamed).map(nameOf).join(", ");
+  const more = stored.length > modelsNamed ? `, and ${stored.length - modelsNamed} more` : "";
+  return `${problem} ${model ? "Outputs" : 'Set "model"; outputs'} are stored for ${named}${more}.`;
+}
+
 /**
- * Determines whether a finished run has completed or failed. The run fails if the share of errored samples
- * exceeds `failOnError`, or if no sample was scored.
+ * Determines whether a finished run has completed or failed. The run fails if no sample has an output, if the
+ * share of errored samples exceeds `failOnError`, or if no sample was scored.
  *
  * @returns `failed` with a sentence that contains the figures.
  */
 export function evaluationVerdict(figures: VerdictFigures): EvaluationVerdict {
-  const { errored, scored, total, failOnError, reasons } = figures;
+  const { errored, scored, total, failOnError, noOutputs, reasons } = figures;
+  if (noOutputs) {
+    const error = noOutputsText(noOutputs, total);
+    return { status: "failed", error, errorReasons: unscoredReasons(reasons) };
+  }
   const failed = (error: string): EvaluationVerdict => ({
     status: "failed",
     error: `${error}.${reasonsText(reasons)}`,

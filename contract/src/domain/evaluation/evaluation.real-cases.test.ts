@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { haveCases } from "../../../../test/support/cases.ts";
 import { publishedTriageFigures, triageCasesDir } from "../../../../test/support/triage-figures.ts";
-import { combinedFigures, evaluatorFigures } from "./collect-figures.ts";
+import { combinedFigures, evaluatorFigures, sampleMarks } from "./collect-figures.ts";
 import type { Outcome } from "../evaluators/evaluator.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "../evaluators/triage-accuracy.ts";
 import { aggregateEvaluation, type EvaluationResults } from "./results.ts";
@@ -40,13 +40,11 @@ function run(config: TriageAccuracyConfig, cases: readonly { output?: unknown; e
   const outcomes = cases.map(({ output, expected }) =>
     triageAccuracy.evaluate(config, { input: null, output: output ?? null, expected }),
   );
-  const samples = outcomes.map((outcome) =>
-    scoreSample([
-      outcome.status === "scored"
-        ? { ...outcome, weight: 1 }
-        : { status: outcome.status, weight: 1, score: null, passed: null, flagged: false },
-    ]),
-  );
+  const samples = outcomes.map((outcome, index) => {
+    const unscored = { status: outcome.status, score: null, passed: null, flagged: false };
+    const result = outcome.status === "scored" ? outcome : unscored;
+    return { ...scoreSample([{ ...result, weight: 1 }]), ...sampleMarks(cases[index]?.output, [outcome]) };
+  });
   const evaluator = {
     key: triageAccuracy.type,
     classifications: triageAccuracy.classifications,
@@ -110,7 +108,7 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
       errored: 0,
       cells: expected["confusion_expected>output"],
     });
-    expect(results.coverage).toEqual({ scored: expected.n, errored: 0, skipped: 0, total: expected.n });
+    expect(results.coverage).toMatchObject({ scored: expected.n, errored: 0, skipped: 0, missing_output: 0 });
     expect(results.sample_count).toBe(expected.n);
   });
 
@@ -152,10 +150,15 @@ describe.skipIf(!haveCases)("triage_accuracy on real systems' answers", () => {
     expect(triage.kappa_n).toBe(1262);
   });
 
-  test.each(goldOnly)("skips every sample of %s, which has no outputs", (file, { n }) => {
+  test.each(goldOnly)("skips every sample of %s, which has no outputs, or scores it 0", (file, { n }) => {
     const { results } = run(binary(defaultTriageLevels), rowsOf(file));
-    expect(results.coverage).toEqual({ scored: 0, errored: 0, skipped: n, total: n });
+    expect(results.coverage).toMatchObject({ scored: 0, errored: 0, skipped: n, missing_output: n });
     expect(results.aggregate_score).toBeNull();
+    const config = { ...binary(defaultTriageLevels), missing_output: "fail" as const };
+    const failed = run(config, rowsOf(file)).results;
+    expect(failed.coverage).toMatchObject({ scored: n, errored: 0, skipped: 0, missing_output: n });
+    expect(failed).toMatchObject({ aggregate_score: 0, flagged_samples: n });
+    expect(failed.triage).toEqual(results.triage);
     expect(results.triage).toMatchObject({ total: n, answered: 0, missing_output: n });
     expect(results.triage?.emergent_not_caught.rate).toBe(1);
   });

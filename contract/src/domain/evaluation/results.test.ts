@@ -1,5 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { aggregateEvaluation, coverageOf, type CombinedFigures, type EvaluatorFigures } from "./results.ts";
+import {
+  aggregateEvaluation,
+  coverageOf,
+  type CombinedFigures,
+  type EvaluatorFigures,
+  unscoredIn,
+} from "./results.ts";
 import { summarizeTriage } from "../triage/triage-summary.ts";
 
 const triage = summarizeTriage({ levels: ["emergent", "routine"] }, [
@@ -14,7 +20,7 @@ const evaluator = (more: Partial<EvaluatorFigures> = {}): EvaluatorFigures => ({
     { classification: "under_triage", count: 10 },
   ],
   mean: 92.5,
-  statuses: { scored: 90, errored: 10, skipped: 0 },
+  statuses: { scored: 90, errored: 10, skipped: 0, missing_output: 4, not_applicable: 0 },
   triage: null,
   ...more,
 });
@@ -25,7 +31,7 @@ const combined: CombinedFigures = {
   equalMean: 91,
   passed: 80,
   flagged: 12,
-  statuses: { scored: 90, errored: 10, skipped: 0 },
+  statuses: { scored: 90, errored: 10, skipped: 0, missing_output: 4, not_applicable: 0 },
 };
 
 describe("the results of an evaluation", () => {
@@ -33,6 +39,14 @@ describe("the results of an evaluation", () => {
     // 10 of 100 samples errored, and 80 of the other 90 passed: 88.9 %. The same object contains the count of
     // the ten errors.
     const results = aggregateEvaluation([evaluator()], combined);
+    const coverage = {
+      scored: 90,
+      errored: 10,
+      skipped: 0,
+      total: 100,
+      missing_output: 4,
+      not_applicable: 0,
+    };
     expect(results).toEqual({
       aggregate_score: 92.5,
       weighted_aggregate: 92.5,
@@ -40,10 +54,11 @@ describe("the results of an evaluation", () => {
       pass_rate: 8000 / 90,
       sample_count: 90,
       by_evaluator: { triage_accuracy: 92.5 },
-      coverage: { scored: 90, errored: 10, skipped: 0, total: 100 },
-      coverage_by_evaluator: { triage_accuracy: { scored: 90, errored: 10, skipped: 0, total: 100 } },
+      coverage,
+      coverage_by_evaluator: { triage_accuracy: coverage },
       distributions: { triage_accuracy: { correct: 80, under_triage: 10, over_triage: 0 } },
       flagged_samples: 12,
+      missing_output: 4,
     });
   });
 
@@ -54,7 +69,7 @@ describe("the results of an evaluation", () => {
       equalMean: null,
       passed: 0,
       flagged: 0,
-      statuses: { scored: 0, errored: 0, skipped: 3 },
+      statuses: { scored: 0, errored: 0, skipped: 3, missing_output: 0, not_applicable: 0 },
     });
     expect(results).toMatchObject({
       aggregate_score: null,
@@ -103,11 +118,8 @@ describe("the results of an evaluation", () => {
   });
 });
 
-test("coverage adds up to its total", () => {
-  expect(coverageOf({ scored: 1, errored: 2, skipped: 3 })).toEqual({
-    scored: 1,
-    errored: 2,
-    skipped: 3,
-    total: 6,
-  });
+test("coverage adds up to its total, and unscored samples exclude those out of scope", () => {
+  const counts = { scored: 1, errored: 2, skipped: 3, missing_output: 4, not_applicable: 1 };
+  expect(coverageOf(counts)).toEqual({ ...counts, total: 6 });
+  expect(unscoredIn(counts)).toBe(4);
 });

@@ -1,15 +1,19 @@
 import type { UnscoredReason } from "./unscored-reasons.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
-/** Sample counts by status. The three counts add up to `total`. */
+/** Sample counts. `scored`, `errored` and `skipped` add up to `total`. */
 export interface Coverage {
   scored: number;
   errored: number;
   skipped: number;
   total: number;
+  /** Number of samples without an output, with any status. */
+  missing_output: number;
+  /** Number of skipped samples that are outside the evaluator's scope (`out_of_protocol`). */
+  not_applicable: number;
 }
 
-/** Sample counts by status, without the total. */
+/** Sample counts without the total. */
 export type StatusCounts = Omit<Coverage, "total">;
 
 /** Aggregates over one evaluator's result rows. Each figure is a single database aggregate. */
@@ -59,6 +63,8 @@ export interface EvaluationResults {
   coverage_by_evaluator: Record<string, Coverage>;
   distributions: Record<string, Record<string, number>>;
   flagged_samples: number;
+  /** Number of samples without an output. */
+  missing_output: number;
   /** The most frequent reasons why results have no score; absent in results of earlier versions. */
   unscored_reasons?: UnscoredReason[];
   /** The summary of the first evaluator with a triage summary; absent if no evaluator has one. */
@@ -67,12 +73,20 @@ export interface EvaluationResults {
   triage_by_evaluator?: Record<string, TriageSummary>;
 }
 
-/**
- * Adds the total to counts by status.
- */
-export function coverageOf({ scored, errored, skipped }: StatusCounts): Coverage {
-  return { scored, errored, skipped, total: scored + errored + skipped };
+/** Adds the total to counts by status. */
+export function coverageOf({
+  scored,
+  errored,
+  skipped,
+  missing_output,
+  not_applicable,
+}: StatusCounts): Coverage {
+  return { scored, errored, skipped, total: scored + errored + skipped, missing_output, not_applicable };
 }
+
+/** Returns the number of samples that lack a score although they are in scope. */
+export const unscoredIn = ({ errored, skipped, not_applicable }: StatusCounts): number =>
+  errored + skipped - not_applicable;
 
 /** Returns the distribution: the evaluator's own classes, always and first, then other classes that occur. */
 function distributionOf({ classifications, counts }: EvaluatorFigures): Record<string, number> {
@@ -123,6 +137,7 @@ export function aggregateEvaluation(
     coverage_by_evaluator: byKey(({ statuses }) => coverageOf(statuses)),
     distributions: byKey(distributionOf),
     flagged_samples: combined.flagged,
+    missing_output: combined.statuses.missing_output,
     ...triageBlocks(evaluators),
   };
 }

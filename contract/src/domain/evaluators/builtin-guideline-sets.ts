@@ -1,4 +1,4 @@
-import { foldName } from "./fold-name.ts";
+import { foldName } from "./reading/fold-name.ts";
 
 /** A question of a guideline. */
 export interface GuidelineQuestion {

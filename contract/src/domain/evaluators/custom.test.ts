@@ -34,6 +34,20 @@ describe("the outcome of a custom evaluator without a call", () => {
     });
   });
 
+  test("a sample without output scores 0 if missing outputs fail", () => {
+    const failing = { ...config, missing_output: "fail" as const };
+    expect(custom.evaluate(failing, { input: 1, output: null, expected: 1 })).toEqual({
+      status: "scored",
+      score: 0,
+      passed: false,
+      flagged: true,
+      flag_reason: "no_answer",
+      classification: "failed",
+      details: { reason: "The sample has no output.", missing_output: true },
+      tally: null,
+    });
+  });
+
   test("any other sample is errored until the endpoint responds, regardless of the expected answer", () => {
     for (const expected of [null, 1])
       expect(custom.evaluate(config, { input: 1, output: 1, expected })).toMatchObject({ status: "errored" });

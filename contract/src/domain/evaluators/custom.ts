@@ -1,8 +1,15 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
+import {
+  isMissingOutput,
+  type MissingOutputConfig,
+  missingOutputReason,
+  missingOutputSentence,
+  scoredAsMissing,
+} from "./missing-output.ts";
 
 /** Settings of a `custom` evaluator, with defaults. The signing secret is stored separately. */
-export interface CustomConfig {
+export interface CustomConfig extends MissingOutputConfig {
   webhook_url: string;
   /** Maximum time to wait for one response, in seconds. */
   timeout_seconds: number;
@@ -28,11 +35,14 @@ export interface CustomQuestion {
   sample: CustomSample;
 }
 
+/** The settings in a call. The endpoint is only called about samples with an output. */
+type CalledConfig = Omit<CustomConfig, keyof MissingOutputConfig>;
+
 /** The body of a call to a custom evaluator, in wire form. */
 export interface CustomRequest {
   type: "evaluation.sample.score";
   evaluation: string;
-  evaluator: { type: "custom"; name: string; config: CustomConfig };
+  evaluator: { type: "custom"; name: string; config: CalledConfig };
   attempt: number;
   sample: CustomSample;
 }
@@ -43,7 +53,11 @@ const maxFlagReasonChars = 1000;
 const maxDetailsKeyChars = 200;
 
 /** Builds the body of the request for a sample's score. */
-export function customRequest(config: CustomConfig, question: CustomQuestion): CustomRequest {
+export function customRequest(
+  { webhook_url, timeout_seconds, retry_count }: CustomConfig,
+  question: CustomQuestion,
+): CustomRequest {
+  const config = { webhook_url, timeout_seconds, retry_count };
   const { evaluation, name, attempt, sample } = question;
   const { id, external_id, input, output, expected, metadata } = sample;
   return {
@@ -145,20 +159,34 @@ const errored = (reason: string): Unscored => ({
 const unusable = (fault: string): Unscored =>
   errored(`The response of the custom evaluator is invalid: ${fault}.`);
 
+/** Returns the outcome of a sample without an output, for which the endpoint is not called. */
+const withoutOutput = ({ missing_output: option }: CustomConfig): Outcome =>
+  option === "fail"
+    ? {
+        ...scoredAsMissing,
+        classification: "failed",
+        details: { reason: missingOutputSentence, missing_output: true },
+        tally: null,
+      }
+    : {
+        status: "skipped",
+        reason: missingOutputReason,
+        details: { reason: missingOutputSentence },
+        tally: null,
+      };
+
 /**
  * `custom`: requests the score of each sample from an external endpoint.
  *
- * A sample whose output is `null` is skipped without a call (`missing_output`). Any other sample is errored
- * until its endpoint responds.
+ * A sample without an output is scored 0 or skipped (`missing_output`) without a call. Any other sample is
+ * errored until its endpoint responds.
  */
 export const custom: Evaluator<CustomConfig> = {
   type: "custom",
   classifications: [],
-  evaluate: (_config, sample) =>
-    isAbsent(sample.output)
-      ? { status: "skipped", reason: "missing_output", details: noOutput, tally: null }
+  evaluate: (config, sample) =>
+    isMissingOutput(sample.output)
+      ? withoutOutput(config)
       : errored("The custom evaluator has not responded."),
   unscored: (_config, _sample, status, reason) => ({ status, reason, details: { reason }, tally: null }),
 };
-
-const noOutput = { reason: "The sample has no output." };

@@ -142,6 +142,7 @@ describe("the set general_triage", () => {
 describe("a sample that cannot be scored", () => {
   test("is skipped without output", () => {
     expect(judge(null)).toMatchObject({ status: "skipped", reason: "missing_output" });
+    expect(judge(null, { missing_output: "fail" })).toMatchObject({ score: 0, flag_reason: "no_answer" });
   });
 
   test.each([

@@ -1,9 +1,10 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
-import type { Evaluator, SampleCase } from "./evaluator.ts";
-import { foldName } from "./fold-name.ts";
+import type { Evaluator } from "./evaluator.ts";
+import { foldName } from "./reading/fold-name.ts";
 import { type GuidelineQuestion, type GuidelineSet, namesOfQuestion } from "./builtin-guideline-sets.ts";
+import type { MissingOutputConfig } from "./missing-output.ts";
 import { type PassFail, passOrFail } from "./pass-or-fail.ts";
-import { listOf, memberOf, nameAt } from "./read-list.ts";
+import { listOf, memberOf, nameAt } from "./reading/read-list.ts";
 
 /** The ways to compute a score from the covered questions. */
 export const guidelineScoringModes = ["proportional", "weighted", "strict"] as const;
@@ -12,7 +13,7 @@ export const guidelineScoringModes = ["proportional", "weighted", "strict"] as c
  * Settings of `guideline_compliance`, with defaults. They contain the guideline set itself instead of its
  * name.
  */
-export interface GuidelineComplianceConfig {
+export interface GuidelineComplianceConfig extends MissingOutputConfig {
   /** The guideline, including the questions that the request added. */
   guideline_set: GuidelineSet;
   scoring_mode: (typeof guidelineScoringModes)[number];
@@ -33,8 +34,8 @@ type GuidelineDetails = {
 /**
  * Returns the names in one of an output's lists, folded for comparison; empty if the output has no such list.
  */
-function namesIn(sample: SampleCase, list: "questions_asked" | "actions"): ReadonlySet<string> {
-  const names = listOf(`output.${list}`, memberOf(sample.output, list), (item, place) => nameAt(item, place));
+function namesIn(output: unknown, list: "questions_asked" | "actions"): ReadonlySet<string> {
+  const names = listOf(`output.${list}`, memberOf(output, list), (item, place) => nameAt(item, place));
   return new Set((names ?? []).map(foldName));
 }
 
@@ -75,12 +76,12 @@ function sentenceOf({
   return `${parts.join("; ")}.`;
 }
 
-function evaluateSample(
+function scoreOutput(
   { guideline_set: set, scoring_mode: mode }: GuidelineComplianceConfig,
-  sample: SampleCase,
+  output: unknown,
 ): PassFail {
-  const listed = namesIn(sample, "questions_asked");
-  const done = namesIn(sample, "actions");
+  const listed = namesIn(output, "questions_asked");
+  const done = namesIn(output, "actions");
   const isCovered = (question: GuidelineQuestion) =>
     namesOfQuestion(question).some((name) => listed.has(name));
   const covered = set.questions.filter(isCovered);
@@ -111,9 +112,12 @@ function evaluateSample(
  * weight. With `strict`, the score is 100 if the output covers every required question and action, and
  * otherwise 0. If nothing is required, the score is 100. A forbidden action scores 0 and is flagged. A sample
  * passes with a score of at least 70 if no required action is missing. An output without these lists covers
- * no question. Invalid lists score 0 and are flagged `invalid_output`.
+ * no question. A missing output scores 0 or is skipped. Invalid lists score 0 and are flagged
+ * `invalid_output`.
  */
-export const guidelineCompliance: Evaluator<GuidelineComplianceConfig> = passOrFail(
-  "guideline_compliance",
-  evaluateSample,
-);
+export const guidelineCompliance: Evaluator<GuidelineComplianceConfig> = passOrFail({
+  type: "guideline_compliance",
+  // The guideline is the expectation, so every sample has one.
+  readExpected: () => ({}),
+  scoreOutput: (config, _expected, output) => scoreOutput(config, output),
+});

@@ -1,4 +1,4 @@
-import { foldName } from "./fold-name.ts";
+import { foldName } from "./reading/fold-name.ts";
 
 /** A named set of red flags. */
 interface Protocol {

@@ -92,6 +92,23 @@ describe("the flags of an output", () => {
   });
 });
 
+describe("a sample outside the protocols", () => {
+  const settings = { protocols: ["stroke"] };
+  const skipped = { status: "skipped", reason: "out_of_protocol" };
+
+  test("is skipped whatever the output says, if all its expected flags are outside", () => {
+    for (const output of [flags(["night_pain"], true), flags("unreadable"), null])
+      expect(judge(output, flags(["night_pain", "odd_flag"]), settings)).toMatchObject(skipped);
+    const failing = { ...settings, missing_output: "fail" as const };
+    expect(judge(null, flags(["night_pain"], true), failing)).toMatchObject(skipped);
+  });
+
+  test("stays in scope without expected flags, or with one flag inside", () => {
+    expect(judge(flags([]), flags([]), settings)).toMatchObject({ score: 100 });
+    expect(judge(flags([]), flags(["facial_droop", "night_pain"]), settings)).toMatchObject({ score: 0 });
+  });
+});
+
 describe("an escalation", () => {
   test("that is required and missing scores 0 and is flagged, even if every flag was found", () => {
     expect(verdictOf(judge(flags(["a"], false), flags(["a"])))).toEqual([0, false, "missed_escalation"]);
@@ -130,6 +147,20 @@ describe("an escalation", () => {
 });
 
 describe("a sample that cannot be scored", () => {
+  test("scores 0 without output if missing outputs fail, unless the expectation is missing or unreadable", () => {
+    const settings = { missing_output: "fail" as const };
+    expect(judge(null, flags(["a"]), settings)).toMatchObject({
+      score: 0,
+      passed: false,
+      flag_reason: "no_answer",
+      classification: "failed",
+      details: { missing_output: true },
+    });
+    expect(judge({}, flags(["a"]), settings)).toMatchObject({ flag_reason: "missed_escalation" });
+    expect(judge(null, {}, settings)).toMatchObject({ reason: "missing_expected" });
+    expect(judge(null, flags("a"), settings)).toMatchObject({ status: "errored" });
+  });
+
   test("is skipped without output, and without expected red flags", () => {
     expect(judge(null, flags(["a"]))).toMatchObject({ status: "skipped", reason: "missing_output" });
     for (const expected of [

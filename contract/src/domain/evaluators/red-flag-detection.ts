@@ -1,13 +1,14 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
-import { foldName } from "./fold-name.ts";
-import { type PassFail, passOrFail } from "./pass-or-fail.ts";
+import { foldName } from "./reading/fold-name.ts";
+import type { MissingOutputConfig } from "./missing-output.ts";
+import { type PassFail, passOrFail, type SkippedCase } from "./pass-or-fail.ts";
 import { flagNamed, flagsOfProtocols } from "./protocols.ts";
-import { asText } from "./as-text.ts";
-import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
+import { asText } from "./reading/as-text.ts";
+import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./reading/read-list.ts";
 
 /** Settings of `red_flag_detection`, with defaults. */
-export interface RedFlagDetectionConfig {
+export interface RedFlagDetectionConfig extends MissingOutputConfig {
   /** If not empty, only the flags in these protocols are evaluated. */
   protocols: readonly string[];
   /** Whether missing a required escalation makes the score 0. */
@@ -30,6 +31,9 @@ type RedFlagDetails = {
   reason: string;
 };
 
+/** The reason of a sample whose expected flags are all outside the evaluator's protocols. */
+export const outOfProtocol = "out_of_protocol";
+
 /** Flags by their comparison key; the value is the text to show. */
 type Flags = ReadonlyMap<string, string>;
 
@@ -44,26 +48,29 @@ function readFlag(item: unknown, place: string): { name: string; confidence: num
   return { name, confidence };
 }
 
-/** Returns the distinct flags of an output or of an expected answer; undefined if it has no list of flags. */
-function readFlags(
-  side: "output" | "expected",
-  sample: SampleCase,
-  { protocols, minConfidence }: { protocols: readonly string[]; minConfidence: number },
-): Flags | undefined {
-  const list = listOf(`${side}.red_flags`, memberOf(sample[side], "red_flags"), readFlag);
-  const wanted = protocols.length === 0 ? undefined : flagsOfProtocols(protocols);
+/**
+ * Returns the distinct flags of an output or of an expected answer that have the minimum confidence; undefined
+ * if it has no list of flags.
+ */
+function readFlags(side: "output" | "expected", holder: unknown, minConfidence: number): Flags | undefined {
+  const list = listOf(`${side}.red_flags`, memberOf(holder, "red_flags"), readFlag);
   const flags = new Map<string, string>();
   for (const { name, confidence } of list ?? []) {
     const known = flagNamed(name);
     const key = known ?? foldName(name);
-    if (confidence < minConfidence || (wanted && !wanted.has(key))) continue;
-    if (!flags.has(key)) flags.set(key, known ?? asText(name));
+    if (confidence >= minConfidence && !flags.has(key)) flags.set(key, known ?? asText(name));
   }
   return list && flags;
 }
 
-function readEscalation(side: "output" | "expected", sample: SampleCase): boolean | undefined {
-  const holder = sample[side];
+/** Returns the flags that belong to one of the protocols; all flags if no protocols are given. */
+function flagsInScope(flags: Flags, protocols: readonly string[]): Flags {
+  if (protocols.length === 0) return flags;
+  const wanted = flagsOfProtocols(protocols);
+  return new Map([...flags].filter(([key]) => wanted.has(key)));
+}
+
+function readEscalation(side: "output" | "expected", holder: unknown): boolean | undefined {
   const name = memberOf(holder, "escalated") === undefined ? "escalation" : "escalated";
   return flagOf(`${side}.${name}`, memberOf(holder, name));
 }
@@ -91,32 +98,41 @@ function sentenceOf({ missed, false_positives: spurious, flags_expected: expecte
   return parts.join(", ");
 }
 
-function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): PassFail {
-  const { protocols } = config;
-  const expected = readFlags("expected", sample, { protocols, minConfidence: 0 });
-  if (!expected) {
-    const sentence = "The sample has no list of expected red flags.";
-    return { skipped: "missing_expected", sentence };
-  }
-  const escalationExpected = readEscalation("expected", sample) ?? expected.size > 0;
-  const detected: Flags =
-    readFlags("output", sample, { protocols, minConfidence: config.min_confidence }) ?? new Map();
-  const escalation = {
-    expected: escalationExpected,
-    made: readEscalation("output", sample) ?? false,
-  };
+/** What a sample expects, within the protocols. */
+interface ExpectedFlags {
+  flags: Flags;
+  escalation: boolean;
+}
+
+function readExpected(
+  { protocols }: RedFlagDetectionConfig,
+  { expected }: SampleCase,
+): ExpectedFlags | SkippedCase {
+  const all = readFlags("expected", expected, 0);
+  if (!all) return { skipped: "missing_expected", sentence: "The sample has no list of expected red flags." };
+  const flags = flagsInScope(all, protocols);
+  const escalation = readEscalation("expected", expected) ?? flags.size > 0;
+  if (all.size === 0 || flags.size > 0) return { flags, escalation };
+  const sentence = `No expected red flag belongs to the protocols ${protocols.join(", ")}.`;
+  return { skipped: outOfProtocol, sentence };
+}
+
+function scoreOutput(config: RedFlagDetectionConfig, expected: ExpectedFlags, output: unknown): PassFail {
+  const found = readFlags("output", output, config.min_confidence) ?? new Map<string, string>();
+  const detected = flagsInScope(found, config.protocols);
+  const escalation = { expected: expected.escalation, made: readEscalation("output", output) ?? false };
   const details: RedFlagDetails = {
     flags_detected: [...detected.values()],
-    flags_expected: [...expected.values()],
-    missed: without(expected, detected),
-    false_positives: without(detected, expected),
+    flags_expected: [...expected.flags.values()],
+    missed: without(expected.flags, detected),
+    false_positives: without(detected, expected.flags),
     escalation,
     reason: "",
   };
   const notEscalated = config.require_escalation && escalation.expected && !escalation.made;
   const { missed, false_positives: spurious } = details;
   details.reason = `${sentenceOf(details)}${notEscalated ? "; the required escalation is missing" : ""}.`;
-  const score = notEscalated ? 0 : scoreOf(expected.size, missed.length, spurious.length);
+  const score = notEscalated ? 0 : scoreOf(expected.flags.size, missed.length, spurious.length);
   return {
     score,
     passed: missed.length === 0 && score >= defaultPassThreshold,
@@ -131,10 +147,12 @@ function evaluateSample(config: RedFlagDetectionConfig, sample: SampleCase): Pas
  * The score is F2·100 over distinct flags. If no flags are expected, the score is 100 if none were found and
  * otherwise 0. Missing a required escalation scores 0 and is flagged; a missed flag is flagged. A sample
  * passes if nothing was missed and the score is at least 70. A sample without expected `red_flags` is skipped
- * (`missing_expected`). An unreadable output scores 0 and is flagged `invalid_output`. An unreadable expected
- * answer makes the sample errored.
+ * (`missing_expected`), and so is a sample whose expected flags are all outside the protocols
+ * (`out_of_protocol`). A missing output scores 0 or is skipped. An unreadable output scores 0 and is flagged
+ * `invalid_output`. An unreadable expected answer makes the sample errored.
  */
-export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail(
-  "red_flag_detection",
-  evaluateSample,
-);
+export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail({
+  type: "red_flag_detection",
+  readExpected,
+  scoreOutput,
+});

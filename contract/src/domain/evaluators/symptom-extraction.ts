@@ -1,12 +1,13 @@
 import { counted } from "../values/counted.ts";
-import { asText } from "./as-text.ts";
+import { asText } from "./reading/as-text.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
-import { foldName } from "./fold-name.ts";
-import { type PassFail, passOrFail } from "./pass-or-fail.ts";
-import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./read-list.ts";
+import { foldName } from "./reading/fold-name.ts";
+import type { MissingOutputConfig } from "./missing-output.ts";
+import { type PassFail, passOrFail, type SkippedCase } from "./pass-or-fail.ts";
+import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./reading/read-list.ts";
 
 /** Settings of `symptom_extraction`, with defaults. */
-export interface SymptomExtractionConfig {
+export interface SymptomExtractionConfig extends MissingOutputConfig {
   /** The source of the names or codes. This is only a label; nothing is looked up in it. */
   taxonomy: string;
   /** Whether a symptom with the wrong polarity counts as both missed and spurious, rather than as found. */
@@ -39,9 +40,9 @@ function readFinding(item: unknown, place: string, negated: boolean): Finding {
 }
 
 /** Returns all findings on one side; undefined if both lists are absent. */
-function readFindings(side: "output" | "expected", sample: SampleCase): Finding[] | undefined {
+function readFindings(side: "output" | "expected", holder: unknown): Finding[] | undefined {
   const read = (list: "symptoms" | "negated") =>
-    listOf(`${side}.${list}`, memberOf(sample[side], list), (item, place) =>
+    listOf(`${side}.${list}`, memberOf(holder, list), (item, place) =>
       readFinding(item, place, list === "negated"),
     );
   const [symptoms, negated] = [read("symptoms"), read("negated")];
@@ -132,13 +133,22 @@ function contrast(expected: readonly Finding[], found: readonly Finding[], polar
   };
 }
 
-const sentence = "The sample has no list of expected symptoms.";
+function readExpected(
+  _config: SymptomExtractionConfig,
+  { expected }: SampleCase,
+): { findings: Finding[] } | SkippedCase {
+  const findings = readFindings("expected", expected);
+  if (findings) return { findings };
+  return { skipped: "missing_expected", sentence: "The sample has no list of expected symptoms." };
+}
 
-function evaluateSample(config: SymptomExtractionConfig, sample: SampleCase): PassFail {
-  const expected = readFindings("expected", sample);
-  if (!expected) return { skipped: "missing_expected", sentence };
+function scoreOutput(
+  config: SymptomExtractionConfig,
+  { findings: expected }: { findings: Finding[] },
+  output: unknown,
+): PassFail {
   const required = config.require_negation_handling;
-  const lists = contrast(expected, readFindings("output", sample) ?? [], required);
+  const lists = contrast(expected, readFindings("output", output) ?? [], required);
   const { matched, missed, spurious, polarity_errors: opposed } = lists;
   const figures = measure(matched.length, missed.length, spurious.length);
   const { recall, f1 } = figures;
@@ -160,10 +170,12 @@ function evaluateSample(config: SymptomExtractionConfig, sample: SampleCase): Pa
  * The score is F1·100 over distinct findings. A sample passes if recall is at least `min_recall`. If nothing
  * is expected, the sample passes only if nothing was found, with a score of 100. If negation handling is
  * required, a symptom with the wrong polarity counts as a miss and as a spurious finding, and is flagged. A
- * sample without expected `symptoms` or `negated` is skipped (`missing_expected`). An unreadable output
- * scores 0 and is flagged `invalid_output`. An unreadable expected answer makes the sample errored.
+ * sample without expected `symptoms` or `negated` is skipped (`missing_expected`). A missing output scores 0
+ * or is skipped. An unreadable output scores 0 and is flagged `invalid_output`. An unreadable expected answer
+ * makes the sample errored.
  */
-export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail(
-  "symptom_extraction",
-  evaluateSample,
-);
+export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail({
+  type: "symptom_extraction",
+  readExpected,
+  scoreOutput,
+});

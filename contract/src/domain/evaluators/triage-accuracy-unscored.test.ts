@@ -25,11 +25,38 @@ describe("a sample that cannot be scored", () => {
     });
   });
 
-  test("is skipped for its missing output, regardless of the expected level", () => {
-    expect(judge(null, null)).toMatchObject({ reason: "missing_output", tally: '[null,"missing_output"]' });
-    expect(judge(null, level("banana"))).toMatchObject({
-      reason: "missing_output",
-      tally: '[null,"missing_output"]',
+  test.each(["fail", "skip"] as const)("errors for its expected level first, if outputs %s", (option) => {
+    const settings = option === "fail" ? { missing_output: option } : {};
+    expect(judge(null, null, settings)).toMatchObject({ status: "errored", tally: '[null,"errored"]' });
+    expect(judge(null, level("banana"), settings)).toMatchObject({ status: "errored" });
+    expect(judge(null, null, { ...settings, require_expected: false })).toMatchObject({
+      status: "skipped",
+      reason: "missing_expected",
+    });
+  });
+
+  test("scores 0 and counts as missing_output if missing outputs fail", () => {
+    expect(judge(null, level("urgent"), { missing_output: "fail" })).toEqual({
+      status: "scored",
+      score: 0,
+      passed: false,
+      flagged: true,
+      flag_reason: "no_answer",
+      classification: "no_answer",
+      details: {
+        predicted: null,
+        expected: "urgent",
+        classification: "no_answer",
+        distance: null,
+        severity_penalty: null,
+        reason: "The sample has no output.",
+        missing_output: true,
+      },
+      tally: '["urgent","missing_output"]',
+    });
+    expect(judge({}, level("urgent"), { missing_output: "fail" })).toMatchObject({
+      score: 0,
+      tally: '["urgent","no_answer"]',
     });
   });
 

@@ -3,11 +3,18 @@ import { summarizeTriage } from "../triage/triage-summary.ts";
 import { triageSafety } from "../triage/triage-safety.ts";
 import { triageLevelKey } from "../triage/triage-levels.ts";
 import { triageTally, type TriageResponse } from "../triage/triage-tally.ts";
-import { asText } from "./as-text.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
+import {
+  isMissingOutput,
+  type MissingOutputConfig,
+  missingOutputReason,
+  missingOutputSentence,
+  scoredAsMissing,
+} from "./missing-output.ts";
+import { asText } from "./reading/as-text.ts";
 
 /** Settings of `triage_accuracy`, with defaults. */
-export interface TriageAccuracyConfig {
+export interface TriageAccuracyConfig extends MissingOutputConfig {
   /** At least two levels that do not fold alike, without reserved names; most urgent first. */
   levels: readonly string[];
   /** Penalty for each level of distance, as a share of the whole scale; each weight is at least 0. */
@@ -33,6 +40,8 @@ type TriageDetails = {
   severity_penalty: number | null;
   /** A human-readable sentence. */
   reason: string;
+  /** Present if the sample scores 0 because it has no output. */
+  missing_output?: true;
 };
 
 /** The level of an output or expectation: nothing, a level on the scale, or another value. */
@@ -77,8 +86,6 @@ const textOf = (reading: Reading): string | null => {
 
 const levelOf = (reading: Reading): string | null => (reading.kind === "level" ? reading.level : null);
 
-const isMissing = (value: unknown): boolean => value === null || value === undefined;
-
 function unscoredSample(
   { levels }: TriageAccuracyConfig,
   sample: SampleCase,
@@ -93,8 +100,7 @@ function unscoredSample(
     severity_penalty: null,
     reason: sentence,
   };
-  // The tally has no kind for skipped samples. A skipped sample has no output, so it counts as
-  // `missing_output`, which is never a correct response.
+  // A skipped sample counts as `missing_output`, which is never a correct response.
   const kind = status === "errored" ? "errored" : "missing_output";
   return { status, reason, details, tally: triageTally({ expected: levelOf(expected), answer: { kind } }) };
 }
@@ -181,11 +187,29 @@ function withoutExpected(config: TriageAccuracyConfig, sample: SampleCase): Unsc
   return unscoredSample(config, sample, { status: "errored", reason: sentence, sentence });
 }
 
+function withoutOutput(
+  config: TriageAccuracyConfig,
+  sample: SampleCase,
+  expected: { level: string },
+): Outcome {
+  const sentence = missingOutputSentence;
+  if (config.missing_output !== "fail")
+    return unscoredSample(config, sample, { status: "skipped", reason: missingOutputReason, sentence });
+  const { level } = expected;
+  const details: TriageDetails = {
+    predicted: null,
+    expected: level,
+    classification: "no_answer",
+    distance: null,
+    severity_penalty: null,
+    reason: sentence,
+    missing_output: true,
+  };
+  const tally = triageTally({ expected: level, answer: { kind: "missing_output" } });
+  return { ...scoredAsMissing, classification: "no_answer", details, tally };
+}
+
 function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
-  if (isMissing(sample.output)) {
-    const sentence = "The sample has no output.";
-    return unscoredSample(config, sample, { status: "skipped", reason: "missing_output", sentence });
-  }
   const expected = readLevel(config.levels, sample.expected);
   if (expected.kind === "none") return withoutExpected(config, sample);
   const scale = config.levels.join(", ");
@@ -193,6 +217,7 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
     const sentence = `The expected triage level is "${expected.text}"; it must be one of ${scale}.`;
     return unscoredSample(config, sample, { status: "errored", reason: sentence, sentence });
   }
+  if (isMissingOutput(sample.output)) return withoutOutput(config, sample, expected);
   const predicted = readLevel(config.levels, sample.output);
   if (predicted.kind === "level") return scoredWithLevel(config, expected, predicted);
   if (predicted.kind === "none") {
@@ -208,10 +233,9 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
  * expectation that is a text or number is the level itself. Levels match by number or by folded name.
  *
  * The score (0-100) depends on distance and direction. A sample passes only if the level is exact.
- * Under-triage, a missing level and an unknown level are flagged. A `null` output is skipped
- * (`missing_output`), regardless of the expected level. A sample without an expected level is errored or
- * skipped (`missing_expected`), depending on `require_expected`. An expected level outside the scale makes
- * the sample errored.
+ * Under-triage, a missing level and an unknown level are flagged. A sample without an expected level is errored
+ * or skipped (`missing_expected`), depending on `require_expected`. An expected level outside the scale makes
+ * the sample errored. Otherwise, a missing output scores 0 or is skipped (`missing_output`).
  */
 export const triageAccuracy: Evaluator<TriageAccuracyConfig> = {
   type: "triage_accuracy",

@@ -10,6 +10,8 @@ const cell = (key: string | null, score: number, further: Partial<GroupedCell> =
   score,
   passed: score >= 70,
   tally: null,
+  missing_output: false,
+  not_applicable: false,
   cluster: null,
   count: 1,
   ...further,

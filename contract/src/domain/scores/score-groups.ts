@@ -23,6 +23,10 @@ export interface GroupedCell {
   passed: boolean | null;
   /** The tally of the evaluator that the group's safety figures count; null without one. */
   tally: string | null;
+  /** Whether the samples have no output. */
+  missing_output: boolean;
+  /** Whether the samples are outside the scope of the evaluator, or of every evaluator. */
+  not_applicable: boolean;
   /** The cluster; null if each sample is a cluster of its own. */
   cluster: string | null;
   count: number;
@@ -92,9 +96,14 @@ const scoresOf = (cells: readonly GroupedCell[]): ScoreCell[] =>
   cells.flatMap(({ score, cluster, count }) => (score === null ? [] : [{ score, cluster, count }]));
 
 function coverageIn(cells: readonly GroupedCell[]): Coverage {
-  const count = (wanted: GroupedCell["status"]): number =>
-    sizeOfGroup(cells.filter(({ status }) => status === wanted));
-  return coverageOf({ scored: count("scored"), errored: count("errored"), skipped: count("skipped") });
+  const count = (isWanted: (cell: GroupedCell) => boolean): number => sizeOfGroup(cells.filter(isWanted));
+  return coverageOf({
+    scored: count(({ status }) => status === "scored"),
+    errored: count(({ status }) => status === "errored"),
+    skipped: count(({ status }) => status === "skipped"),
+    missing_output: count((cell) => cell.missing_output),
+    not_applicable: count((cell) => cell.not_applicable),
+  });
 }
 
 const talliesOf = (cells: readonly GroupedCell[]): Tally[] =>

@@ -1,4 +1,4 @@
-import { foldName } from "../evaluators/fold-name.ts";
+import { foldName } from "../evaluators/reading/fold-name.ts";
 
 /** The default levels of `triage_accuracy`, most urgent first. */
 export const defaultTriageLevels = ["emergent", "urgent", "semi_urgent", "routine"] as const;

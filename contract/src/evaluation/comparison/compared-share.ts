@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { comparisonTests, comparisonVerdicts, type SafetyItem } from "../../domain/index.ts";
-import { proportion } from "../evaluations/evaluation-results.ts";
+import { proportion } from "../proportion-objects.ts";
 import { count } from "../figure-fields.ts";
 
 /** The schema of a difference in points, from −100 to 100. */

@@ -7,6 +7,7 @@ import {
   compareCommonOutcomes,
   compareCommonScores,
   concludeComparisons,
+  coverageDiffers,
   effectiveMeans,
   type MetricFigures,
   type PairedSamples,
@@ -18,6 +19,7 @@ import {
   type SafetyItem,
   safetyItems,
   type ScoredSample,
+  sharedMetrics,
   type Steps,
 } from "../../domain/index.ts";
 import { noCommonSamples, notComparable } from "./comparison-refusals.ts";
@@ -144,6 +146,12 @@ function addSafety(
   compared.set(candidate, { ...compared.get(candidate), [item]: share });
 }
 
+/** Returns whether a sample of both evaluations was scored by a shared evaluator on one side only. */
+function hasOtherCoverage(baseline: SideConditions, { side, pairs }: Candidate): boolean {
+  const sides = { baseline, candidate: side };
+  return coverageDiffers(pairs, [null, ...sharedMetrics(sides).map((key) => placesOf(sides, key))]);
+}
+
 /** Refuses to compare without a sample that the baseline and all candidates scored. */
 function checkPaired(setup: ComparisonSetup, combined: ByCandidate<MetricFigures>): void {
   const several = setup.candidates.length > 1;
@@ -182,7 +190,8 @@ export function* compareSamples(setup: ComparisonSetup, samples: ComparedSamples
     };
     const { caseChanged } = candidate;
     const more = { metrics: metrics.get(candidate) ?? [], safety: safety.get(candidate) ?? {} };
-    return [{ sides, combined: own, passed: share, ...more, caseChanged, margin }];
+    const differs = hasOtherCoverage(baseline, candidate);
+    return [{ sides, combined: own, passed: share, ...more, caseChanged, coverageDiffers: differs, margin }];
   });
   return concludeComparisons(figures);
 }

@@ -14,9 +14,17 @@ const figuresReasons = metricReasons.join(", ");
 const reason = z.enum([...conditionReasons, ...metricReasons]).meta({
   id: "ComparisonReason",
   description:
-    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ` and `errors_differ`: the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round.",
+    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both was scored in one only): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round.",
   examples: ["too_few"],
 });
+
+const perSide = (description: string) =>
+  z
+    .object({
+      baseline: count("Number for the baseline."),
+      candidate: count("Number for the candidate."),
+    })
+    .meta({ description });
 
 const exampleFigures = {
   change: -17,
@@ -59,12 +67,7 @@ const figures = {
   n_paired: count(
     "Number of samples that both evaluations scored: the denominator of every figure in this object.",
   ),
-  n_unpaired: z
-    .object({
-      baseline: count("Number for the baseline."),
-      candidate: count("Number for the candidate."),
-    })
-    .meta({ description: "Number of scored samples without a partner. All figures exclude these samples." }),
+  n_unpaired: perSide("Number of scored samples without a partner. All figures exclude these samples."),
   n_not_common: count(
     "Number of pairs that all figures exclude, because another candidate of the request did not score the sample. 0 if only two evaluations are compared.",
   ),
@@ -152,6 +155,7 @@ export const exampleComparison = {
   comparable: true,
   reasons: ["unpaired" as const],
   n_case_changed: 0,
+  n_missing_output: { baseline: 0, candidate: 0 },
   by_metric: { triage_accuracy: exampleMetric },
   regressions: ["triage_accuracy"],
   improvements: [],
@@ -174,12 +178,14 @@ export const comparison = z
       description: "Changes within ± `equivalence_margin` points are irrelevant; taken from the request.",
     }),
     comparable: z.boolean().meta({
-      description: "Whether both sides have equal evaluators, evaluator settings, weights and error counts.",
+      description:
+        "Whether both sides have equal evaluators, evaluator settings, weights and error counts, and scored the same samples.",
     }),
     reasons: z.array(reason).max(20).meta({ description: "Reasons for caution; empty if there are none." }),
     n_case_changed: count(
       "Number of samples that match but differ in input or expected answer; all figures exclude them.",
     ),
+    n_missing_output: perSide("Number of samples without an output."),
     by_metric: z
       .record(nameText("Key of an evaluator."), comparedMetric)
       .meta({ description: "Figures by evaluator key, for the evaluators that both sides have." }),

@@ -20,8 +20,17 @@ const bodyOf = (given: object = {}) =>
 
 function sideOf(id: string, types: readonly string[]): ComparedSide {
   const evaluators = weighEvaluators(types.map((type) => evaluatorInput.parse({ type })));
-  const resolved = resolveEvaluators(evaluators, []);
-  return { id, name: id, dataset: "ds_1", evaluators, resolved, status: "completed", failed: 0 };
+  const resolved = resolveEvaluators(evaluators, [], "fail");
+  return {
+    id,
+    name: id,
+    dataset: "ds_1",
+    evaluators,
+    resolved,
+    status: "completed",
+    failed: 0,
+    results: null,
+  };
 }
 const sides = {
   baseline: sideOf("eval_1", ["triage_accuracy", "symptom_extraction"]),

@@ -88,6 +88,7 @@ function chosenMetrics(sides: readonly ComparedConditions[], requested: readonly
 /** One side of a comparison. */
 export type ComparedSide = Pick<EvaluationSetup, "id" | "name" | "dataset" | "evaluators" | "resolved"> & {
   status: string;
+  results: { missing_output: number } | null;
   /** Number of samples with an errored result. */
   failed: number;
 };
@@ -97,7 +98,15 @@ export function checkCompleted(sides: readonly { id: string; status: string }[])
   for (const { id, status } of sides) if (status !== "completed") throw evaluationNotCompleted(id, status);
 }
 
-const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: ComparedSide): SideConditions => ({
+const conditionsOf = ({
+  id,
+  name,
+  dataset,
+  evaluators,
+  resolved,
+  failed,
+  results,
+}: ComparedSide): SideConditions => ({
   id,
   name,
   dataset,
@@ -108,6 +117,7 @@ const conditionsOf = ({ id, name, dataset, evaluators, resolved, failed }: Compa
     config,
   })),
   errored: failed,
+  missingOutput: results?.missing_output ?? 0,
 });
 
 /**

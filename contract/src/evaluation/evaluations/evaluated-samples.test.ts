@@ -44,11 +44,11 @@ const sampleOf = (id: string, outcomes: Outcome[]) => ({
 });
 const evaluated = [
   sampleOf("a", [scored(80), scored(40)]),
-  sampleOf("b", [unscored("skipped", "missing_output"), unscored("errored", "It failed.")]),
+  sampleOf("b", [unscored("skipped", "missing_expected"), unscored("errored", "It failed.")]),
 ];
 const evaluation = {
   evaluators,
-  resolved: resolveEvaluators(evaluators, []),
+  resolved: resolveEvaluators(evaluators, [], "fail"),
   failOnError: 0.5,
   evaluated,
   effective: new Map([
@@ -60,6 +60,7 @@ const evaluation = {
     ],
   ]),
 };
+const noOutputs = { dataset: "ds_1", model: null, stored: [] };
 const [first, second] = evaluated;
 if (!first || !second) throw new Error("There are two samples.");
 
@@ -89,7 +90,7 @@ test("a reviewer's score replaces the evaluator's score", () => {
   expect(resultsOf(evaluation)).toMatchObject({
     by_evaluator: { triage_accuracy: 80, symptom_extraction: 100 },
     weighted_aggregate: 85,
-    coverage: { scored: 1, errored: 1, skipped: 0, total: 2 },
+    coverage: { scored: 1, errored: 1, skipped: 0, total: 2, missing_output: 0, not_applicable: 0 },
   });
 });
 
@@ -108,9 +109,8 @@ test("results contain the automated and the effective score, and the key of thei
 });
 
 test("an evaluation fails if too many samples errored, and if none was scored, with the reasons", () => {
-  expect(verdictOf(evaluation)).toEqual({ status: "completed", error: null });
-  expect(verdictOf({ ...evaluation, failOnError: 0.1 }).error).toMatch(/1 of 2 samples errored \(50 %\)/);
-  expect(verdictOf({ ...evaluation, failOnError: 1, evaluated: [second] }).error).toMatch(
-    /missing_output: 1/,
-  );
+  const verdict = (given: object) => verdictOf({ ...evaluation, ...given }, noOutputs);
+  expect(verdict({})).toEqual({ status: "completed", error: null, errorReasons: null });
+  expect(verdict({ failOnError: 0.1 }).error).toMatch(/1 of 2 samples errored \(50 %\)/);
+  expect(verdict({ failOnError: 1, evaluated: [second] }).error).toMatch(/missing_expected \(1,/);
 });

@@ -1,7 +1,11 @@
 // Aggregates the evaluators' outcomes in memory, sample by sample.
 import type { ScoredSample } from "../../domain/comparison/pair-samples.ts";
-import { combinedFigures, evaluatorFigures } from "../../domain/evaluation/collect-figures.ts";
-import { type EvaluationVerdict, evaluationVerdict } from "../../domain/evaluation/evaluation-verdict.ts";
+import { combinedFigures, evaluatorFigures, sampleMarks } from "../../domain/evaluation/collect-figures.ts";
+import {
+  type EvaluationVerdict,
+  evaluationVerdict,
+  type NoOutputs,
+} from "../../domain/evaluation/evaluation-verdict.ts";
 import { aggregateEvaluation, type EvaluationResults } from "../../domain/evaluation/results.ts";
 import { type SampleScore, scoreSample, type SampleResult } from "../../domain/evaluation/sample-score.ts";
 import { type UnscoredReason, unscoredReasons } from "../../domain/evaluation/unscored-reasons.ts";
@@ -136,13 +140,19 @@ export const resultRecords = (
     };
   });
 
+const marked = (score: SampleScore, { output, outcomes }: EvaluatedSample) => ({
+  ...score,
+  ...sampleMarks(output, outcomes),
+});
+
 /** Builds an evaluation's results over all its samples, from the effective scores. */
 export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
   const { evaluators, resolved, evaluated } = evaluation;
   const figures = keyEvaluators(evaluators, resolved).map(({ key, bound }, position) => {
     const outcomes = evaluated.flatMap((one) => {
       const outcome = effectiveOutcome(evaluation, one, position);
-      return outcome ? [{ ...outcome, cluster: one.sample.clusterId }] : [];
+      const { missingOutput } = sampleMarks(one.output, one.outcomes);
+      return outcome ? [{ ...outcome, cluster: one.sample.clusterId, missingOutput }] : [];
     });
     const { classifications, summarize } = bound;
     return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
@@ -150,23 +160,28 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
   return {
     ...aggregateEvaluation(
       figures,
-      combinedFigures(evaluated.map((one) => effectiveCombined(evaluation, one))),
+      combinedFigures(evaluated.map((one) => marked(effectiveCombined(evaluation, one), one))),
     ),
     unscored_reasons: unscoredReasons(reasonsOf(evaluation)),
   };
 }
 
-/** Returns the final state of an evaluation whose samples are all processed: completed or failed. */
-export function verdictOf(evaluation: EvaluatedSamples): EvaluationVerdict {
+/**
+ * Returns the final state of an evaluation whose samples are all processed: completed or failed.
+ *
+ * @param noOutputs the facts for the error if no sample has an output.
+ */
+export function verdictOf(evaluation: EvaluatedSamples, noOutputs: NoOutputs): EvaluationVerdict {
   const { evaluated, failOnError } = evaluation;
-  const { sampleCount } = combinedFigures(
-    evaluated.map(({ outcomes }) => combinedScore(evaluation, outcomes)),
+  const { sampleCount, statuses } = combinedFigures(
+    evaluated.map((one) => marked(combinedScore(evaluation, one.outcomes), one)),
   );
   return evaluationVerdict({
     errored: countProcessed(evaluated).failed,
     scored: sampleCount,
     total: evaluated.length,
     failOnError,
+    ...(statuses.missing_output === evaluated.length && { noOutputs }),
     reasons: reasonsOf(evaluation),
   });
 }

@@ -129,7 +129,8 @@ export function newEvaluation(
   { evaluators, dataset, model, guidelineSets, total }: NewEvaluation,
   { now, newId }: Pick<RuleContext, "now" | "newId">,
 ): EvaluationSetup {
-  const resolved = resolveEvaluators(evaluators, guidelineSets);
+  const { missing_output: missingOutput } = body;
+  const resolved = resolveEvaluators(evaluators, guidelineSets, missingOutput);
   if (total === 0) throw noSamples();
   const tested = { dataset: dataset.id, datasetVersion: dataset.version, model };
   const manifest = evaluationManifest({ ...tested, evaluators: keyEvaluators(evaluators, resolved) });
@@ -142,6 +143,7 @@ export function newEvaluation(
     resolved,
     sampleFilter: newSampleFilter(body),
     failOnError: body.fail_on_error,
+    missingOutput,
     asOf: body.as_of === undefined ? null : Date.parse(body.as_of),
     routing: body.routing ? resolvedRouting(body.routing) : null,
     manifestHash: toHex(hash(utf8(manifest))),

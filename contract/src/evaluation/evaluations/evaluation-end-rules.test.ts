@@ -21,6 +21,7 @@ const record: EvaluationRecord = {
   resolved: [],
   sampleFilter: null,
   failOnError: 0.1,
+  missingOutput: "fail",
   asOf: null,
   routing: null,
   manifestHash: "00",

@@ -4,7 +4,7 @@ import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { evaluationResults, exampleResults } from "./evaluation-results.ts";
 import { unscoredReasonList } from "./results/unscored-reason-list.ts";
 import { routing } from "../routing/evaluation-routing.ts";
-import { evaluatorEcho } from "../evaluators/evaluator-input.ts";
+import { evaluatorEcho, missingOutput } from "../evaluators/evaluator-input.ts";
 import {
   exampleDigest,
   exampleIds,
@@ -47,6 +47,7 @@ export const exampleEvaluation = {
   evaluators: [{ type: "triage_accuracy" as const, weight: 1 }],
   sample_filter: null,
   fail_on_error: 0.1,
+  missing_output: "fail" as const,
   progress: { total: 64, completed: 64, failed: 0 },
   as_of: null,
   routing: null,
@@ -85,6 +86,7 @@ export const evaluation = z
       .min(0)
       .max(1)
       .meta({ description: "Maximum share of errored samples (0 to 1)." }),
+    missing_output: missingOutput,
     progress: evaluationProgress,
     as_of: timestamp("Date used for metrics and trends; null to use `completed_at`.").nullable(),
     routing: routing.nullable().meta({

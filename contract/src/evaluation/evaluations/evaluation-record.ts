@@ -1,5 +1,6 @@
 import type { EvaluationStatus } from "../../domain/evaluation/evaluation-states.ts";
 import type { UnscoredReason } from "../../domain/evaluation/unscored-reasons.ts";
+import type { MissingOutputOption } from "../../domain/evaluators/missing-output.ts";
 import type { WithoutAbsent } from "../../domain/values/without-absent.ts";
 import type { ResolvedEvaluator } from "../evaluators/evaluators.ts";
 import type { Routing } from "../routing/evaluation-routing.ts";
@@ -20,6 +21,8 @@ export interface EvaluationSetup {
   resolved: readonly ResolvedEvaluator[];
   sampleFilter: WithoutAbsent<NonNullable<CreateEvaluationBody["sample_filter"]>> | null;
   failOnError: number;
+  /** How evaluators without their own setting treat samples without an output. */
+  missingOutput: MissingOutputOption;
   asOf: number | null;
   /** The rule that selects samples for review tasks when the evaluation completes; null if there is none. */
   routing: Routing | null;

@@ -13,7 +13,8 @@ import { evaluatorInput, type EvaluatorInput } from "../evaluators/evaluators.ts
 const sent = (...evaluators: object[]): EvaluatorInput[] =>
   evaluators.map((each) => evaluatorInput.parse(each));
 
-const keyed = (evaluators: EvaluatorInput[]) => keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
+const keyed = (evaluators: EvaluatorInput[]) =>
+  keyEvaluators(evaluators, resolveEvaluators(evaluators, [], "skip"));
 
 function faultsOf(evaluators: EvaluatorInput[]): string[] {
   try {
@@ -88,7 +89,7 @@ describe("the settings of a new evaluation's evaluators", () => {
       { type: "symptom_extraction" },
       compliance({ guideline_set: "line", scoring_mode: "strict" }),
     );
-    expect(resolveEvaluators(evaluators, [set])).toEqual([
+    expect(resolveEvaluators(evaluators, [set], "skip")).toEqual([
       {
         type: "red_flag_detection",
         config: { protocols: ["chest_pain", "stroke"], require_escalation: true, min_confidence: 0.5 },
@@ -108,7 +109,7 @@ describe("the settings of a new evaluation's evaluators", () => {
     );
     const refused = (): string[] => {
       try {
-        resolveEvaluators(evaluators, [set]);
+        resolveEvaluators(evaluators, [set], "skip");
       } catch (error) {
         if (error instanceof ApiError) return [error.code, ...error.errors.map(({ path }) => path)];
       }

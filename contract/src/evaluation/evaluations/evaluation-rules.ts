@@ -6,6 +6,7 @@ import {
   builtInGuidelineSets,
   type GuidelineSet,
 } from "../../domain/evaluators/builtin-guideline-sets.ts";
+import type { MissingOutputOption } from "../../domain/evaluators/missing-output.ts";
 import { ApiError, type FieldError } from "../../platform/errors.ts";
 import { type EvaluatorInput, resolveEvaluator, type ResolvedEvaluator } from "../evaluators/evaluators.ts";
 import type { ResultsQuery } from "./evaluation-result.ts";
@@ -82,11 +83,13 @@ export const storedSetsNamed = (evaluators: readonly EvaluatorInput[]): string[]
  * scores, so that later changes to the referenced objects do not affect the evaluation.
  *
  * @param stored the stored guideline sets that have a name from `storedSetsNamed`.
+ * @param missingOutput the evaluation's setting for missing outputs.
  * @throws {ApiError} 422 for each unknown name in the settings, with its path.
  */
 export function resolveEvaluators(
   evaluators: readonly EvaluatorInput[],
   stored: readonly GuidelineSet[],
+  missingOutput: MissingOutputOption,
 ): ResolvedEvaluator[] {
   const setNamed = (name: string, path: string): GuidelineSet => {
     const set = builtInGuidelineSet(name) ?? stored.find((each) => each.name === name);
@@ -96,7 +99,7 @@ export function resolveEvaluators(
   const faults: FieldError[] = [];
   const resolved = evaluators.flatMap((evaluator, index) => {
     try {
-      return resolveEvaluator(evaluator, `/evaluators/${index}/config`, setNamed);
+      return resolveEvaluator(evaluator, { path: `/evaluators/${index}/config`, missingOutput, setNamed });
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       faults.push(...error.errors);

@@ -22,6 +22,7 @@ export function evaluationToWire(record: EvaluationRecord) {
     evaluators: [...record.evaluators],
     sample_filter: record.sampleFilter && { ...record.sampleFilter },
     fail_on_error: record.failOnError,
+    missing_output: record.missingOutput,
     progress: progressToWire(record),
     as_of: instantOrNull(record.asOf),
     routing: record.routing,

@@ -16,6 +16,7 @@ import { compareCandidatesRoute, compareRoute } from "../comparison/evaluation-c
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
 import { evaluationResult, exampleResult, resultsQuery } from "./evaluation-result.ts";
 import { routingInput } from "../routing/evaluation-routing.ts";
+import { missingOutput } from "../evaluators/evaluator-input.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
@@ -48,6 +49,7 @@ const createEvaluationBody = z
         .meta({ description: "Maximum share of errored samples. If it is exceeded, the evaluation fails." }),
       0.1,
     ),
+    missing_output: withDefault(missingOutput, "fail"),
     as_of: optional(
       timestampInput("Date used for metrics and trends, for imported history; must not be in the future."),
     ),

@@ -7,7 +7,8 @@ import {
   customRequest,
   readCustomResponse,
 } from "../../domain/evaluators/custom.ts";
-import { evaluatorName, weight } from "./evaluator-input.ts";
+import type { MissingOutputConfig } from "../../domain/evaluators/missing-output.ts";
+import { evaluatorName, ownMissingOutput, weight } from "./evaluator-input.ts";
 import { webhookUrl } from "../../platform/outbound/webhook-url.ts";
 import { parseWebhookSecret } from "../../wire/http/webhook-signature.ts";
 
@@ -41,6 +42,7 @@ const customConfig = z
             "Secret that signs the calls (Standard Webhooks), `whsec_…`; never returned. By default, the workspace's secret.",
         }),
     ),
+    missing_output: ownMissingOutput,
   })
   .meta({
     id: "CustomEvaluatorConfig",
@@ -63,7 +65,11 @@ export const customInput = z
   });
 
 /** Applies the defaults of `custom`. The secret is not part of the settings. */
-export const customConfigOf = (given: z.output<typeof customConfig>): CustomConfig => ({
+export const customConfigOf = (
+  given: z.output<typeof customConfig>,
+  missing: MissingOutputConfig,
+): CustomConfig => ({
+  ...missing,
   webhook_url: given.webhook_url,
   timeout_seconds: given.timeout_seconds ?? 30,
   retry_count: given.retry_count ?? 3,

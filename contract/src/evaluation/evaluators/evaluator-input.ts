@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { nameText, optional } from "../../platform/common.ts";
+import { missingOutputOptions } from "../../domain/evaluators/missing-output.ts";
 import { evaluatorTypes } from "../../domain/evaluation/evaluation-keys.ts";
 
 /** The schema of an evaluator's weight in the combined score. */
@@ -12,6 +13,23 @@ export const weight = z
 /** The schema of the name that distinguishes evaluators with the same type. */
 export const evaluatorName = nameText(
   "Key of this evaluator in results; required if several evaluators have this type.",
+);
+
+const missingOutputText =
+  "`fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score.";
+
+/** The schema of the setting for missing outputs of an evaluation. */
+export const missingOutput = z.enum(missingOutputOptions).meta({
+  id: "MissingOutput",
+  description: missingOutputText,
+  examples: ["fail"],
+});
+
+/** The schema of the setting for missing outputs in an evaluator's settings. */
+export const ownMissingOutput = optional(
+  missingOutput.meta({
+    description: `${missingOutputText} By default, the evaluation's \`missing_output\`.`,
+  }),
 );
 
 /** Creates the schema of one evaluator type in requests: type, name, settings and weight. */

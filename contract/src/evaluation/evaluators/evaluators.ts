@@ -3,6 +3,7 @@ import { bind, type BoundEvaluator } from "./bound-evaluator.ts";
 import { nameText, optional } from "../../platform/common.ts";
 import { bindCustom, customConfigOf, customInput } from "./custom-evaluator.ts";
 import type { CustomConfig } from "../../domain/evaluators/custom.ts";
+import { missingOutputConfig, type MissingOutputOption } from "../../domain/evaluators/missing-output.ts";
 import {
   guidelineCompliance,
   type GuidelineComplianceConfig,
@@ -21,7 +22,7 @@ import {
 } from "../../domain/evaluators/symptom-extraction.ts";
 import { triageAccuracy, type TriageAccuracyConfig } from "../../domain/evaluators/triage-accuracy.ts";
 import { defaultTriageLevels } from "../../domain/triage/triage-levels.ts";
-import { evaluatorOf } from "./evaluator-input.ts";
+import { evaluatorOf, ownMissingOutput } from "./evaluator-input.ts";
 import { protocolsUnknown } from "../guideline-sets/guideline-set-refusals.ts";
 import { triageAccuracyConfig } from "./triage-accuracy-config.ts";
 
@@ -45,6 +46,7 @@ const redFlagDetectionConfig = z
         description: "Flags with a lower confidence (0 to 1) count as not detected; default 0.5.",
       }),
     ),
+    missing_output: ownMissingOutput,
   })
   .meta({
     id: "RedFlagDetectionConfig",
@@ -68,6 +70,7 @@ const guidelineComplianceConfig = z
           "`proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0.",
       }),
     ),
+    missing_output: ownMissingOutput,
   })
   .meta({
     id: "GuidelineComplianceConfig",
@@ -89,6 +92,7 @@ const symptomExtractionConfig = z
     min_recall: optional(
       share.meta({ description: "Minimum recall for a sample to pass (0 to 1); default 0.8." }),
     ),
+    missing_output: ownMissingOutput,
   })
   .meta({
     id: "SymptomExtractionConfig",
@@ -160,42 +164,51 @@ function knownProtocols(names: readonly string[], path: string): string[] {
   return [...new Set(names.flatMap((name) => protocolNamed(name) ?? []))].toSorted();
 }
 
+/** The parts of a request that determine an evaluator's settings besides its `config`. */
+export interface ResolutionContext {
+  /** JSON Pointer to the settings in the request. */
+  path: string;
+  /** The evaluation's setting for missing outputs. */
+  missingOutput: MissingOutputOption;
+  /** Returns the guideline set with the given name, or throws. */
+  setNamed: (name: string, path: string) => GuidelineSet;
+}
+
 /**
  * Resolves an evaluator's settings. To add an evaluator, add a case here and in `bindEvaluator`.
  *
- * @param path JSON Pointer to the settings in the request.
- * @param setNamed returns the guideline set with the given name, or throws.
  * @throws {ApiError} 422 for unknown protocols; also throws the errors of `setNamed`.
  */
 export function resolveEvaluator(
   { type, config }: EvaluatorInput,
-  path: string,
-  setNamed: (name: string, path: string) => GuidelineSet,
+  { path, missingOutput, setNamed }: ResolutionContext,
 ): ResolvedEvaluator {
+  const missing = missingOutputConfig(config?.missing_output, missingOutput);
   switch (type) {
     case "triage_accuracy": {
       const { under_triage = 2, over_triage = 1 } = config?.severity_weights ?? {};
       const levels = (config?.levels ?? defaultTriageLevels).map(String);
       const require_expected = config?.require_expected ?? true;
-      return { type, config: { levels, severity_weights: { under_triage, over_triage }, require_expected } };
+      const severity_weights = { under_triage, over_triage };
+      return { type, config: { ...missing, levels, severity_weights, require_expected } };
     }
     case "red_flag_detection": {
       const { require_escalation = true, min_confidence = 0.5 } = config ?? {};
       const protocols = knownProtocols(config?.protocols ?? [], `${path}/protocols`);
-      return { type, config: { protocols, require_escalation, min_confidence } };
+      return { type, config: { ...missing, protocols, require_escalation, min_confidence } };
     }
     case "guideline_compliance": {
       const { guideline_set: name = defaultGuidelineSet, scoring_mode = "proportional" } = config ?? {};
       const set = setNamed(name, `${path}/guideline_set`);
       const guideline_set = withQuestions(set, config?.required_questions ?? []);
-      return { type, config: { guideline_set, scoring_mode } };
+      return { type, config: { ...missing, guideline_set, scoring_mode } };
     }
     case "symptom_extraction": {
       const { taxonomy = "free_text", require_negation_handling = true, min_recall = 0.8 } = config ?? {};
-      return { type, config: { taxonomy, require_negation_handling, min_recall } };
+      return { type, config: { ...missing, taxonomy, require_negation_handling, min_recall } };
     }
     case "custom":
-      return { type, config: customConfigOf(config) };
+      return { type, config: customConfigOf(config, missing) };
   }
 }
 

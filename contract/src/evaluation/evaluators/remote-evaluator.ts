@@ -62,13 +62,13 @@ interface CalledEvaluator {
 }
 
 /**
- * Returns the rule for calling an evaluator about a sample. Returns undefined if the evaluator is local or
- * skips the sample.
+ * Returns the rule for calling an evaluator about a sample. Returns undefined if the evaluator is local, or if
+ * the sample already has an outcome because it has no output.
  */
 export const remoteRuleFor = (
   { remote }: { remote?: RemoteRule },
   outcome: Outcome | undefined,
-): RemoteRule | undefined => (outcome?.status === "skipped" ? undefined : remote);
+): RemoteRule | undefined => (outcome === undefined || outcome.status === "errored" ? remote : undefined);
 
 /** A request for one evaluator's score for one sample. */
 export interface RemoteEvaluatorRequest {

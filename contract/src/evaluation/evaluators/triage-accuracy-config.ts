@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { repeatedLevel, reservedTriageLevels } from "../../domain/triage/triage-levels.ts";
 import { optional } from "../../platform/common.ts";
+import { ownMissingOutput } from "./evaluator-input.ts";
 
 const level = z
   .union([
@@ -53,6 +54,7 @@ export const triageAccuracyConfig = z
         description: "Whether a sample without an expected level is errored (true, the default) or skipped.",
       }),
     ),
+    missing_output: ownMissingOutput,
   })
   .meta({
     id: "TriageAccuracyConfig",

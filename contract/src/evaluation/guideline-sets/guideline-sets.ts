@@ -10,7 +10,7 @@ import {
   timestamp,
   withDefault,
 } from "../../platform/common.ts";
-import { foldName } from "../../domain/evaluators/fold-name.ts";
+import { foldName } from "../../domain/evaluators/reading/fold-name.ts";
 import { type GuidelineSet, namesOfQuestion } from "../../domain/evaluators/builtin-guideline-sets.ts";
 import { exampleInstant } from "../../platform/example-values.ts";
 

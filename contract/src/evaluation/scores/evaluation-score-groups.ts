@@ -3,14 +3,8 @@ import { nameText } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { groupTestReasons } from "../../domain/scores/versus-rest.ts";
 import { maxScoreGroups } from "../../domain/scores/score-groups.ts";
-import {
-  boundedProportion,
-  coverage,
-  exampleBounded,
-  exampleCoverage,
-  exampleProportion,
-  proportion,
-} from "../evaluations/evaluation-results.ts";
+import { coverage, exampleCoverage } from "../coverage-object.ts";
+import { boundedProportion, exampleBounded, exampleProportion, proportion } from "../proportion-objects.ts";
 import { count, pointsOrNull, scoreOrNull } from "../figure-fields.ts";
 
 const maxGroupByCharacters = "metadata.".length + 1000;

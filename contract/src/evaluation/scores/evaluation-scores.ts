@@ -2,7 +2,7 @@ import * as z from "zod";
 import { answers, route } from "../../platform/c.ts";
 import { idOf, nameText, queryFlag, reference } from "../../platform/common.ts";
 import { histogramOf } from "../../domain/index.ts";
-import { coverage, exampleCoverage } from "../evaluations/evaluation-results.ts";
+import { coverage, exampleCoverage } from "../coverage-object.ts";
 import { exampleScoreGroups, groupByQuery, scoreGroupsObject } from "./evaluation-score-groups.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { count, scoreOrNull } from "../figure-fields.ts";

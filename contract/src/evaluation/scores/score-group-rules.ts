@@ -1,5 +1,6 @@
 // Rules for figures by group. Server and mock share these rules.
 import { type GroupedCell, groupKeys, scoreGroups } from "../../domain/scores/score-groups.ts";
+import { sampleMarks } from "../../domain/evaluation/collect-figures.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import { combinedScore, type EvaluatedSample, storedOutcome } from "../evaluations/evaluated-samples.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
@@ -83,17 +84,20 @@ export const groupedSamples = (
   },
   { property, evaluator, triage }: Grouping,
 ): GroupedSamples[] =>
-  evaluation.evaluated.map(({ sample, outcomes }) => {
+  evaluation.evaluated.map(({ sample, output, outcomes }) => {
     const outcome = evaluator === null ? undefined : outcomes[evaluator];
     const combined = combinedScore(evaluation, outcomes);
     const { status, score, passed } = outcome
       ? storedOutcome(outcome)
       : { ...combined, score: combined.weighted };
+    const { missingOutput, notApplicable } = sampleMarks(output, outcome ? [outcome] : outcomes);
     return {
       value: property.name === "metadata" ? sample.metadata[property.member] : sample[property.name],
       status,
       score,
       passed,
+      missing_output: missingOutput,
+      not_applicable: notApplicable,
       tally: (triage && outcomes[triage.position]?.tally) ?? null,
       cluster: sample.clusterId,
       count: 1,

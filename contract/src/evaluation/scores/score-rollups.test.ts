@@ -38,7 +38,7 @@ function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): S
   }));
   const parts = {
     evaluators,
-    resolved: resolveEvaluators(evaluators, []),
+    resolved: resolveEvaluators(evaluators, [], "fail"),
     failOnError: 0,
     evaluated,
     effective: new Map(),
@@ -53,6 +53,7 @@ function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): S
     model: null,
     name: id,
     sampleFilter: null,
+    missingOutput: "fail",
     asOf: null,
     routing: null,
     manifestHash: "",

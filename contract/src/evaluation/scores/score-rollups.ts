@@ -38,6 +38,8 @@ const keysOf = ({ evaluators, resolved }: ScoredEvaluation): string[] =>
 /** A rollup with the sum of the scores. */
 export type SummedRollup = Rollup & { sum: number };
 
+const noCoverage = coverageOf({ scored: 0, errored: 0, skipped: 0, missing_output: 0, not_applicable: 0 });
+
 interface Counted {
   score: number;
   passed: boolean | null;
@@ -66,8 +68,11 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
   const values = scores.map(({ score }) => score);
   const { mean: computed, median, std_dev: stdDev, min, max } = describeScores(values);
   const mean = (key === "" ? results?.weighted_aggregate : results?.by_evaluator[key]) ?? null;
-  const none = coverageOf({ scored: 0, errored: 0, skipped: 0 });
-  const coverage = (key === "" ? results?.coverage : results?.coverage_by_evaluator[key]) ?? none;
+  const {
+    missing_output: missingOutput,
+    not_applicable: notApplicable,
+    ...coverage
+  } = (key === "" ? results?.coverage : results?.coverage_by_evaluator[key]) ?? noCoverage;
   const scored = key === "" ? (results?.sample_count ?? 0) : coverage.scored;
   const buckets = Array.from(
     { length: 10 },
@@ -75,7 +80,8 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
   );
   const passed = scores.filter((one) => one.passed).length;
   const sum = mean === computed ? decimalSum(values) : (mean ?? 0) * scored;
-  return { ...coverage, evaluator: key, scored, passed, mean, median, stdDev, min, max, buckets, sum };
+  const counts = { ...coverage, missingOutput, notApplicable, scored, passed };
+  return { ...counts, evaluator: key, mean, median, stdDev, min, max, buckets, sum };
 }
 
 /** Computes the rollup of each evaluator and of the combined scores, by key. */

@@ -1,4 +1,5 @@
 import {
+  type Coverage,
   histogramOf,
   type Period,
   type ProjectFigures,
@@ -22,6 +23,10 @@ export interface Rollup {
   errored: number;
   skipped: number;
   total: number;
+  /** Number of samples without an output. */
+  missingOutput: number;
+  /** Number of skipped samples that are outside the evaluator's scope. */
+  notApplicable: number;
   passed: number;
   mean: number | null;
   median: number | null;
@@ -88,7 +93,15 @@ export function sampleScoresToWire(sampleId: string, records: readonly SampleSco
   };
 }
 
-const coverageOf = ({ scored, errored, skipped, total }: Rollup) => ({ scored, errored, skipped, total });
+/** Returns the coverage of a rollup in its form in responses. */
+export const rollupCoverage = (rollup: Rollup): Coverage => ({
+  scored: rollup.scored,
+  errored: rollup.errored,
+  skipped: rollup.skipped,
+  total: rollup.total,
+  missing_output: rollup.missingOutput,
+  not_applicable: rollup.notApplicable,
+});
 
 const breakdownOf = ({ evaluators }: Scored, rollups: ReadonlyMap<string, Rollup>) =>
   Object.fromEntries(
@@ -98,7 +111,7 @@ const breakdownOf = ({ evaluators }: Scored, rollups: ReadonlyMap<string, Rollup
       const { mean, median, stdDev, min, max, passed, scored } = rollup;
       const pass_rate = scored === 0 ? null : (100 * passed) / scored;
       const weight = evaluators[position]?.weight ?? 1;
-      const coverage = coverageOf(rollup);
+      const coverage = rollupCoverage(rollup);
       return [[key, { mean, median, std_dev: stdDev, min, max, pass_rate, weight, coverage }]];
     }),
   );
@@ -124,7 +137,7 @@ export function evaluationScoresToWire(
     weighted_aggregate: combined.mean,
     sample_count: combined.scored,
     pass_rate: evaluation.results?.pass_rate ?? null,
-    coverage: coverageOf(combined),
+    coverage: rollupCoverage(combined),
     ...(include.include_breakdown && { breakdown: breakdownOf(evaluation, rollups) }),
     ...(include.include_distribution && { distribution: { buckets: histogramOf(combined.buckets) } }),
   };

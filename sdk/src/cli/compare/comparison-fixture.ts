@@ -60,6 +60,7 @@ export const comparison: Comparison = {
   comparable: true,
   reasons: [],
   n_case_changed: 0,
+  n_missing_output: { baseline: 0, candidate: 0 },
   by_metric: {},
   regressions: ["triage_accuracy"],
   improvements: [],

@@ -128,6 +128,7 @@ export function cautions(comparison: Comparison): string[] {
     evaluator_settings_differ: "Not comparable: the evaluators have different settings.",
     weights_differ: "Not comparable: the evaluators have different weights.",
     errors_differ: "Not comparable: different numbers of cases failed with an error.",
+    coverage_differs: `Not comparable: a case has a score in only one of the evaluations. Cases without an output: ${comparison.n_missing_output.baseline} of ${before}, ${comparison.n_missing_output.candidate} of ${after}.`,
     datasets_differ: "The cases are from two datasets, matched by external id, input and expected answer.",
     case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed.`,
     unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].flat().join(", ")}.`,

@@ -1,16 +1,21 @@
 import { describe, expect, test } from "vitest";
 import type { Evaluation, TriageSummary } from "../../generated/types.ts";
+import { coverageOf } from "@assay/contract/domain";
 import { CliError } from "../cli-error.ts";
 import { checkGates, parseScore, parseShare } from "./gates.ts";
 
 type Caught = TriageSummary["emergent_not_caught"];
 
 /** A completed evaluation with the members that gates read. */
-function evaluation(score: number | null, caught?: Caught, { scored = 40, errored = 0, skipped = 0 } = {}) {
+function evaluation(
+  score: number | null,
+  caught?: Caught,
+  { scored = 40, errored = 0, skipped = 0, not_applicable = 0 } = {},
+) {
   const results = {
     aggregate_score: score,
     sample_count: scored,
-    coverage: { scored, errored, skipped, total: scored + errored + skipped },
+    coverage: coverageOf({ scored, errored, skipped, missing_output: 0, not_applicable }),
     ...(caught && { triage: { most_urgent: "emergent", emergent_not_caught: caught } }),
   };
   // Gates read no other members.
@@ -28,8 +33,9 @@ const caught = (numerator: number, denominator: number, upper95: number | null):
 
 describe("--min-score", () => {
   test("passes at the limit and fails below", () => {
-    expect(checkGates(evaluation(80), { minScore: 80 })).toMatchObject([{ passed: true }]);
-    expect(checkGates(evaluation(79.99), { minScore: 80 })).toMatchObject([{ passed: false }]);
+    const implied = { gate: "max-unscored", passed: true };
+    expect(checkGates(evaluation(80), { minScore: 80 })).toMatchObject([{ passed: true }, implied]);
+    expect(checkGates(evaluation(79.99), { minScore: 80 })).toMatchObject([{ passed: false }, implied]);
   });
 
   test("reports the number of scored samples and of all samples", () => {
@@ -42,6 +48,7 @@ describe("--min-score", () => {
   test("fails if no sample has a score, even with a limit of 0", () => {
     expect(checkGates(evaluation(null), { minScore: 0 })).toMatchObject([
       { passed: false, text: expect.stringMatching(/no sample has a score/) },
+      { gate: "max-unscored" },
     ]);
   });
 });
@@ -62,6 +69,18 @@ describe("--max-unscored", () => {
         gate: "max-unscored",
         passed: false,
         text: "3 of 20 samples have no score: 15.0 %, which is above the limit of 14.0 %",
+      },
+    ]);
+  });
+
+  test("does not count samples that are not applicable", () => {
+    const applicable = evaluation(80, undefined, { scored: 5, skipped: 95, not_applicable: 95 });
+    expect(checkGates(applicable, { minScore: 80 })).toEqual([
+      { gate: "min-score", passed: true, text: "score 80.00 (over 5 of 100 samples) is at least 80" },
+      {
+        gate: "max-unscored",
+        passed: true,
+        text: "0 of 100 samples have no score: 0.0 %, which is within the limit of 0.0 % (implied by --min-score)",
       },
     ]);
   });

@@ -1,4 +1,4 @@
-import { counted } from "@assay/contract/domain";
+import { counted, unscoredIn } from "@assay/contract/domain";
 import type { BoundedProportion, Evaluation } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
@@ -9,8 +9,23 @@ export interface Gates {
   minScore?: number;
   /** Maximum share of missed emergencies (0 to 1), compared with the share's one-sided 95 % upper bound. */
   maxUnderTriage?: number;
-  /** Maximum share of samples without a combined score: (errored + skipped) / all, 0 to 1. */
+  /** Maximum share of samples in scope that lack a score, 0 to 1, for the evaluation and each evaluator. */
   maxUnscored?: number;
+}
+
+/** The limit for samples without a score, and the option that implies it if the caller did not set one. */
+interface UnscoredLimit {
+  bound: number;
+  impliedBy?: string;
+}
+
+/**
+ * Returns the limit for samples without a score. Without a limit of its own, a gate on a figure would pass for a
+ * system that is scored on its best samples only. The limit is therefore 0 unless the caller sets another.
+ */
+function unscoredLimit({ maxUnscored, minScore }: Gates): UnscoredLimit | undefined {
+  if (maxUnscored !== undefined) return { bound: maxUnscored };
+  return minScore === undefined ? undefined : { bound: 0, impliedBy: "--min-score" };
 }
 
 /** Result of one gate for one evaluation. */
@@ -43,11 +58,12 @@ export function parseScore(text: string): number {
  * because nothing shows that the limit is met.
  */
 export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
-  const { minScore, maxUnderTriage, maxUnscored } = gates;
+  const { minScore, maxUnderTriage } = gates;
+  const unscored = unscoredLimit(gates);
   return [
     ...(minScore === undefined ? [] : [scoreGate(evaluation, minScore)]),
     ...(maxUnderTriage === undefined ? [] : [underTriageGate(evaluation, maxUnderTriage)]),
-    ...(maxUnscored === undefined ? [] : [unscoredGate(evaluation, maxUnscored)]),
+    ...(unscored === undefined ? [] : [unscoredGate(evaluation, unscored)]),
   ];
 }
 
@@ -69,10 +85,32 @@ export function exitCodeOf(results: readonly GatedEvaluation[], held: boolean): 
   return failed ? exitCodes.gateFailed : exitCodes.passed;
 }
 
-/** Returns the number of samples without a combined score, and the total number of samples. */
-export function unscoredOf({ results }: Evaluation): { unscored: number; total: number } {
-  const { errored = 0, skipped = 0, total = 0 } = results?.coverage ?? {};
-  return { unscored: errored + skipped, total };
+interface Unscored {
+  unscored: number;
+  total: number;
+  /** The evaluator that lacks the scores; undefined for the samples' combined scores. */
+  evaluator?: string;
+}
+
+/** Returns the number of samples in scope that lack a combined score, and the number of all samples. */
+function unscoredOf({ results }: Evaluation): Unscored {
+  const { coverage } = results ?? {};
+  return { unscored: coverage ? unscoredIn(coverage) : 0, total: coverage?.total ?? 0 };
+}
+
+/** Returns the largest count of samples without a score: of the combined scores, or of one evaluator. */
+function largestUnscored(evaluation: Evaluation): Unscored {
+  const byEvaluator = Object.entries(evaluation.results?.coverage_by_evaluator ?? {});
+  const counts = byEvaluator.map(([evaluator, coverage]) => ({
+    unscored: unscoredIn(coverage),
+    total: coverage.total,
+    evaluator,
+  }));
+  // Every evaluator has the same number of samples, so the largest count is the largest share.
+  return counts.reduce<Unscored>(
+    (largest, one) => (one.unscored > largest.unscored ? one : largest),
+    unscoredOf(evaluation),
+  );
 }
 
 function scoreGate(evaluation: Evaluation, bound: number): GateResult {
@@ -85,19 +123,22 @@ function scoreGate(evaluation: Evaluation, bound: number): GateResult {
   }
   const passed = score >= bound;
   const without = unscored === 0 ? "" : `, ${unscored} without a score`;
-  const text = `score ${score.toFixed(2)} (over ${total - unscored} of ${counted(total, "sample")}${without}) is ${passed ? "at least" : "below"} ${bound}`;
+  const scored = evaluation.results?.sample_count ?? 0;
+  const text = `score ${score.toFixed(2)} (over ${scored} of ${counted(total, "sample")}${without}) is ${passed ? "at least" : "below"} ${bound}`;
   return { gate, passed, text };
 }
 
-function unscoredGate(evaluation: Evaluation, bound: number): GateResult {
+function unscoredGate(evaluation: Evaluation, { bound, impliedBy }: UnscoredLimit): GateResult {
   const gate = "max-unscored";
-  const { unscored, total } = unscoredOf(evaluation);
+  const { unscored, total, evaluator } = largestUnscored(evaluation);
   if (total === 0) {
     const text = `no samples (denominator 0), so the gate cannot verify that at most ${percent(bound)} have no score`;
     return { gate, passed: false, text };
   }
   const passed = unscored / total <= bound;
-  const text = `${unscored} of ${counted(total, "sample")} have no score: ${percent(unscored / total)}, which is ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
+  const by = evaluator === undefined ? "" : ` by ${evaluator}`;
+  const origin = impliedBy === undefined ? "" : ` (implied by ${impliedBy})`;
+  const text = `${unscored} of ${counted(total, "sample")} have no score${by}: ${percent(unscored / total)}, which is ${passed ? "within" : "above"} the limit of ${percent(bound)}${origin}`;
   return { gate, passed, text };
 }
 

@@ -114,34 +114,6 @@ test("results distinguishes evaluations of one name", async () => {
   for (const id of ids) expect(stdout).toContain(`a ${id}: ${id}\n`);
 });
 
-describe("samples without a score", () => {
-  const path = file("half.jsonl", "urgent", null);
-
-  test("are reported, although --min-score alone ignores them", async () => {
-    const { code, stdout, stderr } = await run([path], ["--min-score", "100"]);
-    expect(code).toBe(0);
-    expect(stdout).toContain("score 100.00 (over 1 of 2 samples, 1 without a score) is at least 100");
-    expect(stderr).toMatch(/half: --min-score ignores 1 of 2 samples.*--max-unscored/);
-  });
-
-  test("are listed with their reason, their number and one of them", async () => {
-    const { stdout } = await run([path]);
-    expect(stdout).toContain(
-      "half: 1 skipped result of triage_accuracy: missing_output (for example call-1)\n",
-    );
-  });
-
-  test("fail --max-unscored", async () => {
-    const { code, stdout, stderr } = await run([path], ["--min-score", "100", "--max-unscored", "49%"]);
-    expect(code).toBe(1);
-    expect(stdout).toContain(
-      "FAIL half --max-unscored: 1 of 2 samples have no score: 50.0 %, which is above the limit of 49.0 %",
-    );
-    expect(stderr).not.toContain("ignores");
-    expect((await run([path], ["--max-unscored", "0.5"])).code).toBe(0);
-  });
-});
-
 test("a table is also a file of samples", async () => {
   const path = file("table/a.csv");
   writeFileSync(path, "id;input;expected.triage_level;output.triage_level\n1;It hurts.;urgent;urgent\n");
@@ -168,7 +140,7 @@ test("control characters of a file name are removed from stdout and stderr", asy
     ["--min-score", "100", "--json"],
   ]) {
     const { code, stdout, stderr } = await run([path], gates);
-    expect(code, stderr).toBe(0);
+    expect(code, stderr).toBe(1);
     expect(stdout + stderr).toContain("[31m");
     for (const character of ["\u001B", "\u009B"]) expect(stdout + stderr).not.toContain(character);
   }

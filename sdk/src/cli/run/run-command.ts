@@ -4,13 +4,12 @@ import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/typ
 import { CliError } from "../cli-error.ts";
 import { regressionGate } from "../compare/regression.ts";
 import { stopIfInterrupted } from "../interruption.ts";
-import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { withProgress } from "../progress.ts";
 import { waitForJobStart } from "../job-start-notice.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
-import { checkGates, exitCodeOf, type Gates, parseScore, parseShare, unscoredOf } from "./gates.ts";
+import { checkGates, exitCodeOf, type Gates, parseScore, parseShare } from "./gates.ts";
 import { type FileGroup, mergeFiles } from "./merge-files.ts";
 import { distinctPaths, readAll } from "./read-all.ts";
 import type { SampleFile } from "./read-files.ts";
@@ -62,7 +61,7 @@ export const addRunCommand: AddCommand = (program, context) => {
       "-p, --project <id|name>",
       'project id, or name of a project to find or create (default: "assay run")',
     )
-    .option("--min-score <n>", "gate: minimum aggregate score (0-100)", parseScore)
+    .option("--min-score <n>", "gate: minimum aggregate score (0-100); implies --max-unscored 0", parseScore)
     .option(
       "--max-under-triage <share>",
       "gate: maximum share of missed emergencies (95 % upper bound)",
@@ -106,7 +105,7 @@ async function run(named: string[], options: RunOptions, context: CommandContext
     if (error instanceof AbortError) await cancelAll(started, context);
     throw error;
   }
-  const comparisons = await showAll(results, { gates, baseline }, context);
+  const comparisons = await showAll(results, baseline, context);
   const held = !options.failOnRegression || regressionGate(comparisons, context.output);
   context.exitCode = exitCodeOf(results, held);
 }
@@ -180,7 +179,7 @@ async function cancelAll(started: readonly Started[], { client, output }: Comman
  */
 async function showAll(
   results: readonly FileResult[],
-  { gates, baseline }: { gates: Gates; baseline: string | undefined },
+  baseline: string | undefined,
   context: CommandContext,
 ): Promise<Comparison[]> {
   let comparisons: Comparison[] = [];
@@ -188,18 +187,8 @@ async function showAll(
     if (baseline !== undefined) comparisons = await compareFiles(results, baseline, context);
   } finally {
     showResults(results, context.output, baseline === undefined ? undefined : comparisons);
-    for (const result of results) noteOn(result, gates, context.output);
+    for (const result of results)
+      if (result.evaluation.status !== "completed") context.output.note(failureText(result));
   }
   return comparisons;
-}
-
-function noteOn(result: FileResult, gates: Gates, output: Output): void {
-  const { system, evaluation } = result;
-  const { unscored, total } = unscoredOf(evaluation);
-  if (evaluation.status !== "completed") output.note(failureText(result));
-  else if (unscored > 0 && gates.minScore !== undefined && gates.maxUnscored === undefined) {
-    output.note(
-      `${system}: --min-score ignores ${unscored} of ${counted(total, "sample")} without a score; limit them with --max-unscored <share>.`,
-    );
-  }
 }

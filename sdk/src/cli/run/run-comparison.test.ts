@@ -87,14 +87,18 @@ describe("a comparison", () => {
     expect(stdout).toMatch(/combined +88\.2 +88\.2 +0\.0/);
   });
 
-  test("fails the gate for a system without outputs", async () => {
+  test("fails the gate for a system whose missing outputs are skipped", async () => {
     const paths = [better(), file("compare/silent.jsonl", "urgent", null, null)];
-    const { code, stderr } = await run(paths, ["--fail-on-regression"]);
+    const skipping = ["run", ...paths, "-e", 'triage_accuracy:{"missing_output":"skip"}'];
+    const { code, stderr } = await assay([...skipping, "--fail-on-regression"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
       "FAIL --fail-on-regression: silent has no score for 2 cases that new has a score for.",
     );
-    expect((await run(paths, ["--compare"])).code).toBe(0);
+    expect(stderr).toContain(
+      "FAIL --fail-on-regression: Not comparable: a case has a score in only one of the evaluations. Cases without an output: 0 of new, 2 of silent.",
+    );
+    expect((await assay([...skipping, "--compare"])).code).toBe(0);
   });
 
   test.each(["text", "JSON"])(

@@ -1,4 +1,4 @@
-import type { EffectiveScores } from "@assay/contract/domain";
+import type { EffectiveScores, NoOutputs } from "@assay/contract/domain";
 import type { EvaluatedSample } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import type { FinalStatus } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type {
@@ -32,6 +32,8 @@ export interface EvaluationEnd {
 /** An evaluation. Its results are computed at creation; the clock determines how many of them are visible. */
 export interface EvaluationRow extends EvaluationSetup {
   evaluated: readonly EvaluatedSampleRow[];
+  /** The facts for the error if no sample has an output. */
+  noOutputs: NoOutputs;
   /** Maps the ids of samples with an overridden score to their effective scores. */
   effective: Map<string, EffectiveScores>;
   /** The running calls to remote evaluators; `stop` aborts them. */

@@ -64,8 +64,7 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     await harness.addSamples(mixed(3));
     const config = {
       levels: ["emergent", "urgent", "semi_urgent", "routine"],
-      severity_weights: { under_triage: 2, over_triage: undefined },
-      require_expected: undefined,
+      severity_weights: { under_triage: 2 },
     };
     const hash = async (given: Partial<CreateEvaluationBody>) =>
       (await harness.create(given)).manifest_hash.toString("hex");
@@ -74,6 +73,9 @@ describe.each(engines)("creating an evaluation on %s", (engine) => {
     expect(await hash({ evaluators: [evaluator({ weight: 2 })] })).not.toBe(plain);
     const lax = { ...config, require_expected: false };
     expect(await hash({ evaluators: [evaluator({ config: lax })] })).not.toBe(plain);
+    expect(await hash({ missing_output: "skip" })).not.toBe(plain);
+    const own = { missing_output: "fail" as const };
+    expect(await hash({ missing_output: "skip", evaluators: [evaluator({ config: own })] })).toBe(plain);
     expect(await hash({ model: formatId("model", await harness.addModel()) })).not.toBe(plain);
     await harness.addSamples(mixed(1));
     expect(await hash({})).not.toBe(plain);

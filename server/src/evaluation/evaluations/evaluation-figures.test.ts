@@ -1,57 +1,25 @@
 import { resolveEvaluators } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
-import {
-  aggregateEvaluation,
-  combinedFigures,
-  evaluatorFigures,
-  type EvaluationResults,
-  scoreSample,
-} from "@assay/contract/domain";
+import { resultsOf } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import type { EvaluationResults } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { clusters as clusterMigration } from "../../platform/db/migrations/0014-clusters.ts";
+import { missingOutputs as missingOutputMigration } from "../../platform/db/migrations/0024-missing-outputs.ts";
 import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
 import { evaluator, type HarnessSample, mixed, triaged } from "./harness-samples.fixture.ts";
 
-/** Computes the expected results for the same samples in memory, with the domain functions. */
+/** Computes the expected results for the same samples in memory, with the rules of the contract. */
 function independently(samples: readonly HarnessSample[], evaluators = [evaluator()]): EvaluationResults {
-  const keyed = keyEvaluators(evaluators, resolveEvaluators(evaluators, []));
-  const cases = samples.map(({ output, expected }) => ({
-    input: null,
-    output: output ?? null,
-    expected: expected ?? null,
+  const resolved = resolveEvaluators(evaluators, [], "fail");
+  const keyed = keyEvaluators(evaluators, resolved);
+  const evaluated = samples.map(({ output = null, expected = null, cluster_id = null }, index) => ({
+    sample: { id: String(index), externalId: null, clusterId: cluster_id, expected },
+    output,
+    outcomes: keyed.map(({ bound }) => bound.evaluate({ input: null, output, expected })),
   }));
-  const outcomes = keyed.map(({ bound }) =>
-    cases.map((sample, index) => ({
-      ...bound.evaluate(sample),
-      cluster: samples[index]?.cluster_id ?? null,
-    })),
-  );
-  const scores = cases.map((_, sample) =>
-    scoreSample(
-      keyed.flatMap(({ weight }, place) => {
-        const outcome = outcomes[place]?.[sample];
-        if (!outcome) return [];
-        const scored = outcome.status === "scored" ? outcome : { score: null, passed: null, flagged: false };
-        return [
-          {
-            status: outcome.status,
-            weight,
-            score: scored.score,
-            passed: scored.passed,
-            flagged: scored.flagged,
-          },
-        ];
-      }),
-    ),
-  );
-  const figures = keyed.map(({ key, bound }, place) =>
-    evaluatorFigures(
-      { key, classifications: bound.classifications, ...(bound.summarize && { summarize: bound.summarize }) },
-      outcomes[place] ?? [],
-    ),
-  );
-  return aggregateEvaluation(figures, combinedFigures(scores));
+  const weighed = keyed.map(({ weight }, index) => ({ ...(evaluators[index] ?? evaluator()), weight }));
+  return resultsOf({ evaluators: weighed, resolved, failOnError: 1, evaluated, effective: new Map() });
 }
 
 describe.each(engines)("the figures of an evaluation on %s", (engine) => {
@@ -67,11 +35,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
       evaluator({
         name: "lenient",
         weight: 1,
-        config: {
-          levels: undefined,
-          severity_weights: { under_triage: 0.5, over_triage: 0.25 },
-          require_expected: undefined,
-        },
+        config: { severity_weights: { under_triage: 0.5, over_triage: 0.25 }, missing_output: "skip" },
       }),
     ];
     const ended = await harness.evaluate({ evaluators, fail_on_error: 1 });
@@ -152,6 +116,26 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
     expect(results?.triage?.emergent_not_caught).toMatchObject({ n_clusters: 1, effective_n: 1 });
   });
 
+  test("of an earlier version count samples without an output after an upgrade", async () => {
+    const harness = await open();
+    const { knex } = harness.jobs.database;
+    await harness.addSamples([triaged("urgent", "urgent"), triaged("urgent", null), { output: "urgent" }]);
+    const evaluators = [evaluator({ config: { require_expected: false } }), evaluator({ name: "second" })];
+    const { id, results } = await harness.evaluate({ evaluators, missing_output: "skip", fail_on_error: 1 });
+    const coverage = { scored: 1, errored: 1, skipped: 1, total: 3, missing_output: 1, not_applicable: 0 };
+    expect(results).toMatchObject({ missing_output: 1, coverage });
+    const rollup = await harness.rows("evaluation_scores", id);
+    await missingOutputMigration.down(knex);
+    const stored = async () => (await knex("evaluations").where({ id }).first("results")).results;
+    expect(JSON.stringify(await stored())).not.toContain("not_applicable");
+    await missingOutputMigration.up(knex);
+    expect(await stored()).toMatchObject({ missing_output: 0, coverage: { ...coverage, missing_output: 0 } });
+    await harness.work();
+    expect(await stored()).toEqual(results);
+    expect(await harness.rows("evaluation_scores", id)).toEqual(rollup);
+    expect(await harness.read(id)).toMatchObject({ missing_output: "skip" });
+  });
+
   test("are stored for each evaluator and for the combined score", async () => {
     const harness = await open();
     await harness.addSamples([
@@ -161,7 +145,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
       triaged("emergent", "routine"),
       triaged("urgent", null),
     ]);
-    const ended = await harness.evaluate({ as_of: "2025-06-30T12:00:00.000Z" });
+    const request = { as_of: "2025-06-30T12:00:00.000Z", missing_output: "skip" as const };
+    const ended = await harness.evaluate(request);
     const rollup = await harness.rows("evaluation_scores", ended.id);
     expect(rollup.map((row) => String(row["evaluator"])).sort()).toEqual(["", "triage_accuracy"]);
     for (const row of rollup) {
@@ -172,6 +157,8 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
         errored: 0,
         skipped: 1,
         total: 5,
+        missing_output: 1,
+        not_applicable: 0,
         passed: 2,
         flagged: 1,
         minimum: 0,

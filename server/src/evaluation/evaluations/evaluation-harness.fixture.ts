@@ -166,6 +166,7 @@ export class EvaluationHarness {
       sample_filter: undefined,
       run_async: true,
       fail_on_error: 0.1,
+      missing_output: "fail" as const,
       as_of: undefined,
       routing: undefined,
       metadata: undefined,

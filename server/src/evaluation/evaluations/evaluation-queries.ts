@@ -10,6 +10,7 @@ import type { WeighedEvaluatorInput } from "@assay/contract/evaluation/evaluatio
 import {
   type EvaluationResults,
   type EvaluationStatus,
+  type MissingOutputOption,
   type UnscoredReason,
   withoutAbsent,
 } from "@assay/contract/domain";
@@ -33,6 +34,7 @@ export interface EvaluationRow extends Dated {
   resolved: ResolvedEvaluator[];
   sample_filter: EvaluationSetup["sampleFilter"];
   fail_on_error: number;
+  missing_output: MissingOutputOption;
   as_of: Date | null;
   /** Selects the samples that become review tasks when the evaluation completes; null if no sample does. */
   routing: Routing | null;
@@ -80,6 +82,7 @@ export async function insertEvaluation(tx: Knex, workspaceId: string, setup: Eva
     resolved: JSON.stringify(resolved),
     sample_filter: filter && JSON.stringify(filter),
     fail_on_error: setup.failOnError,
+    missing_output: setup.missingOutput,
     as_of: dateOrNull(setup.asOf),
     routing: routing && JSON.stringify(routing),
     manifest_hash: Buffer.from(setup.manifestHash, "hex"),
@@ -104,6 +107,7 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   resolved: row.resolved,
   sampleFilter: row.sample_filter,
   failOnError: row.fail_on_error,
+  missingOutput: row.missing_output,
   asOf: timeOrNull(row.as_of),
   routing: row.routing,
   manifestHash: row.manifest_hash.toString("hex"),

@@ -3,13 +3,13 @@ import { describe, expect, test } from "vitest";
 import { insertGuidelineSet } from "../evaluators/guideline-set-queries.ts";
 import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { EvaluationHarness } from "./evaluation-harness.fixture.ts";
+import { evaluator } from "./harness-samples.fixture.ts";
 
-const compliance = (guideline_set: string) => ({
-  type: "guideline_compliance" as const,
-  name: undefined,
-  config: { guideline_set, required_questions: ["allergies"], scoring_mode: undefined },
-  weight: undefined,
-});
+const compliance = (guideline_set: string) =>
+  evaluator({
+    type: "guideline_compliance",
+    config: { guideline_set, required_questions: ["allergies"] },
+  });
 
 const question = (id: string) => ({ id, text: null, synonyms: [], weight: 1 });
 
@@ -48,6 +48,7 @@ describe.each(engines)("an evaluation's settings on %s", (engine) => {
       {
         type: "guideline_compliance",
         config: {
+          missing_output: "fail",
           scoring_mode: "proportional",
           guideline_set: {
             name: "line",

@@ -1,5 +1,6 @@
 // Samples and evaluators for evaluation tests.
-import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { evaluatorInput, type EvaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
+import type * as z from "zod";
 
 /** A sample for a test. */
 export interface HarnessSample {
@@ -44,13 +45,6 @@ export const mixed = (count: number): HarnessSample[] =>
     return outcomes[index % outcomes.length] ?? {};
   });
 
-type Evaluator = Extract<CreateEvaluationBody["evaluators"][number], { type: "triage_accuracy" }>;
-
-/** Returns the evaluator `triage_accuracy` as the contract parses it, with defaults. */
-export const evaluator = (given: Partial<Evaluator> = {}): Evaluator => ({
-  type: "triage_accuracy",
-  name: undefined,
-  config: undefined,
-  weight: undefined,
-  ...given,
-});
+/** Returns an evaluator as the contract parses it, by default `triage_accuracy`. */
+export const evaluator = (given: Partial<z.input<typeof evaluatorInput>> = {}): EvaluatorInput =>
+  evaluatorInput.parse({ type: "triage_accuracy", ...given });

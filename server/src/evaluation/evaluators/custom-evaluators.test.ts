@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { type Responder, type Receiver, startReceiver } from "../../../../test/support/receiver.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { EvaluationHarness } from "../evaluations/evaluation-harness.fixture.ts";
+import { evaluator } from "../evaluations/harness-samples.fixture.ts";
 import { interrupted } from "../evaluations/interrupted-kinds.fixture.ts";
 import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { jobKinds } from "../../app/job-kinds.ts";
@@ -19,12 +20,7 @@ const samples = (count: number) =>
 const custom = (
   webhook_url: string,
   { secret, retry_count }: { secret?: string; retry_count?: number } = {},
-) => ({
-  type: "custom" as const,
-  name: undefined,
-  config: { webhook_url, secret, retry_count, timeout_seconds: undefined },
-  weight: undefined,
-});
+) => evaluator({ type: "custom", config: { webhook_url, secret, retry_count } });
 
 describe.each(engines)("custom evaluators on %s", (engine) => {
   const theHarness = useJobHarness(engine);

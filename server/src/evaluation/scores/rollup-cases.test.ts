@@ -3,7 +3,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
-import { rollSamples } from "../evaluations/evaluation-figures.ts";
+import { rollSamples } from "../evaluations/figures/evaluation-figures.ts";
 import { engines, type JobHarness, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 
 // The `_about` member of each file describes its contents. If a file has a different structure, its tests

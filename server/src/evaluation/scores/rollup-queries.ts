@@ -10,6 +10,8 @@ const columns: RecordColumns<Rollup> = {
   errored: "errored",
   skipped: "skipped",
   total: "total",
+  missingOutput: "missing_output",
+  notApplicable: "not_applicable",
   passed: "passed",
   mean: "mean",
   median: "median",

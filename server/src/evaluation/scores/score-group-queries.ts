@@ -1,11 +1,13 @@
 import type { GroupedSamples, Grouping } from "@assay/contract/evaluation/scores/score-group-rules";
+import { outOfProtocol } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 
 const scoresOf = (evaluator: number | null) =>
   evaluator === null
-    ? "scores.status, scores.automated as score, scores.automated_passed as passed"
-    : "results.status, results.score, results.passed";
+    ? "scores.status, scores.automated as score, scores.automated_passed as passed, scores.not_applicable"
+    : `results.status, results.score, results.passed,
+        results.status = 'skipped' and results.reason = '${outOfProtocol}' as not_applicable`;
 
 /**
  * Counts an evaluation's samples by the value of a property, cluster and automated outcome. A cluster with
@@ -29,7 +31,7 @@ export async function countGroups(
         and samples.valid_from = placed.sample_version
     )
     select described.value, case when cluster_size > 1 then cluster_id end as cluster,
-      ${scoresOf(evaluator)}, triage.tally, count(*)::int as count
+      ${scoresOf(evaluator)}, scores.missing_output, triage.tally, count(*)::int as count
     from described
     join sample_scores scores using (sample_id)
     join results using (workspace_id, evaluation_id, sample_id)
@@ -37,7 +39,7 @@ export async function countGroups(
       and triage.evaluation_id = scores.evaluation_id and triage.sample_id = described.sample_id
       and triage.position = ?::smallint
     where scores.workspace_id = ?::uuid and scores.evaluation_id = ?::uuid and results.position = ?::smallint
-    group by 1, 2, 3, 4, 5, 6`;
+    group by 1, 2, 3, 4, 5, 6, 7, 8`;
   const { rows } = await db.raw<{ rows: GroupedSamples[] }>(statement, [
     workspaceId,
     evaluationId,

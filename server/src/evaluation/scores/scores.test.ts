@@ -12,11 +12,7 @@ import { analyzeThresholds } from "../thresholds/threshold-service.ts";
 const level = (text: string) => ({ triage_level: text });
 /** An evaluator for which any error costs the full scale. */
 const binary = evaluator({
-  config: {
-    levels: undefined,
-    severity_weights: { under_triage: 3, over_triage: 3 },
-    require_expected: undefined,
-  },
+  config: { severity_weights: { under_triage: 3, over_triage: 3 } },
 });
 
 describe.each(engines)("scores on %s", (engine) => {

@@ -16,7 +16,14 @@ import { isFinal } from "@assay/contract/domain";
 import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluators.ts";
 import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
-import { chosenSamples, endOf, evaluateSamples, evaluationRecord, evaluationNow } from "./evaluation-run.ts";
+import {
+  chosenSamples,
+  endOf,
+  evaluateSamples,
+  evaluationNow,
+  evaluationRecord,
+  findNoOutputs,
+} from "./evaluation-run.ts";
 import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findDataset } from "../datasets/dataset-versions.ts";
 import { reaches } from "@assay/contract/workspace/access-rules";
@@ -68,7 +75,8 @@ function createEvaluation(
     keyed: keyEvaluators(evaluators, setup.resolved),
     model,
   });
-  const row = startedRow({ ...setup, evaluated }, clock.workNow());
+  const noOutputs = findNoOutputs(dataset, samples, { models: workspace.models, model });
+  const row = startedRow({ ...setup, evaluated, noOutputs }, clock.workNow());
   workspace.evaluations.set(row.id, row);
   startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));
   return row;
@@ -76,7 +84,7 @@ function createEvaluation(
 
 /** Creates the row of a new evaluation. */
 function startedRow(
-  created: EvaluationSetup & Pick<EvaluationRow, "evaluated">,
+  created: EvaluationSetup & Pick<EvaluationRow, "evaluated" | "noOutputs">,
   createdWork: number,
 ): EvaluationRow {
   return {

@@ -9,7 +9,7 @@ import type {
   EvaluationRecord,
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
-import { matchesFilter, pickSubset } from "@assay/contract/domain";
+import { matchesFilter, type NamedModel, type NoOutputs, pickSubset } from "@assay/contract/domain";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
 import { rowAtVersion } from "../datasets/dataset-versions.ts";
 import type { EvaluationEnd, EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
@@ -32,6 +32,23 @@ export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sample
   return filter?.limit === undefined ? matching : pickSubset(matching, filter.limit, filter.seed ?? 0);
 }
 
+/** Returns a sample's output by a model at a dataset's current version; null if it is not stored. */
+const outputBy = (dataset: DatasetRow, model: string, sample: string): unknown =>
+  rowAtVersion(dataset.outputs.get(model)?.get(sample), dataset.version)?.output ?? null;
+
+/** Returns the facts for the error of an evaluation in which no sample has an output. */
+export function findNoOutputs(
+  dataset: DatasetRow,
+  samples: readonly SampleRow[],
+  { models, model }: { models: ReadonlyMap<string, NamedModel>; model: string | null },
+): NoOutputs {
+  const stored = [...models.values()].filter(({ id }) =>
+    samples.some((sample) => outputBy(dataset, id, sample.id) !== null),
+  );
+  const named = model === null ? undefined : models.get(model);
+  return { dataset: dataset.id, model: named ?? null, stored };
+}
+
 /** Evaluates every sample, using either the model's stored outputs or the samples' own outputs. */
 export function evaluateSamples(
   dataset: DatasetRow,
@@ -39,8 +56,7 @@ export function evaluateSamples(
   { keyed, model }: { keyed: readonly KeyedEvaluator[]; model: string | null },
 ): EvaluatedSampleRow[] {
   return samples.map((sample) => {
-    const history = model === null ? undefined : dataset.outputs.get(model)?.get(sample.id);
-    const output = model === null ? sample.output : (rowAtVersion(history, dataset.version)?.output ?? null);
+    const output = model === null ? sample.output : outputBy(dataset, model, sample.id);
     const { input, expected } = sample;
     return {
       sample,
@@ -102,7 +118,7 @@ export function evaluatedAt(row: EvaluationRow, index: number, { clock, evaluati
 
 /** Returns how an evaluation ends after its last sample. */
 export function endOf(row: EvaluationRow, times: Pick<EvaluationEnd, "startedAt" | "at">): EvaluationEnd {
-  const verdict = verdictOf(row);
+  const verdict = verdictOf(row, row.noOutputs);
   const results = verdict.status === "completed" ? resultsOf(row) : null;
   return { ...times, ...verdict, processed: row.evaluated.length, results };
 }

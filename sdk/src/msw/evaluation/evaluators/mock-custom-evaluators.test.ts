@@ -20,7 +20,13 @@ async function prepared(options: MockAssayOptions = {}) {
   const project = await assay.projects.create({ name: "Calls" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });
   await assay.samples.create(dataset.id, { samples: [{ input: 1, output: "a" }, { input: 2 }] });
-  const body = { name: "Run", project: project.id, dataset: dataset.id, fail_on_error: 1 };
+  const body = {
+    name: "Run",
+    project: project.id,
+    dataset: dataset.id,
+    fail_on_error: 1,
+    missing_output: "skip" as const,
+  };
   const evaluators = [{ type: "custom" as const, config: { webhook_url, retry_count: 2 } }];
   return { mock, assay, body: { ...body, evaluators } };
 }

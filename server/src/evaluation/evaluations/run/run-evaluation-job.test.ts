@@ -2,7 +2,7 @@ import { formatId } from "@assay/contract/platform/ids";
 import { describe, expect, test } from "vitest";
 import { engines, useJobHarness } from "../../../platform/jobs/job-harness.fixture.ts";
 import { EvaluationHarness } from "../evaluation-harness.fixture.ts";
-import { type HarnessSample, mixed, triaged } from "../harness-samples.fixture.ts";
+import { evaluator, type HarnessSample, mixed, triaged } from "../harness-samples.fixture.ts";
 
 describe.each(engines)("running an evaluation on %s", (engine) => {
   const theHarness = useJobHarness(engine);
@@ -19,9 +19,10 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
       triaged("urgent", null),
     ];
     await harness.addSamples(samples);
-    const created = await harness.create();
+    const created = await harness.create({ missing_output: "skip" });
     expect(created).toMatchObject({
       status: "pending",
+      missing_output: "skip",
       total: 4,
       completed: 0,
       failed: 0,
@@ -36,7 +37,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
       pass_rate: 100 / 3,
       sample_count: 3,
       flagged_samples: 1,
-      coverage: { scored: 3, errored: 0, skipped: 1, total: 4 },
+      coverage: { scored: 3, errored: 0, skipped: 1, total: 4, missing_output: 1, not_applicable: 0 },
       distributions: { triage_accuracy: { correct: 1, under_triage: 1, over_triage: 1 } },
       triage: {
         total: 4,
@@ -98,7 +99,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     });
   });
 
-  test("evaluates the stored outputs of a model in its dataset version, and skips samples without an output", async () => {
+  test("evaluates the stored outputs of a model in its dataset version, and scores samples without an output 0", async () => {
     const harness = await open();
     const [right, wrong, none] = await harness.addSamples([
       triaged("urgent", "routine"),
@@ -128,7 +129,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     ).toEqual([
       ["scored", 100, null],
       ["scored", 0, "under_triage"],
-      ["skipped", null, "missing_output"],
+      ["scored", 0, "no_answer"],
     ]);
   });
 
@@ -159,9 +160,10 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
 
   test("fails if no sample was scored, and reports the reason", async () => {
     const harness = await open();
-    await harness.addSamples([triaged("urgent", null), triaged("urgent", null)]);
-    const failed = await harness.evaluate();
-    expect(failed).toMatchObject({ status: "failed", completed: 2, failed: 0 });
-    expect(failed.error).toContain("missing_output: 2");
+    await harness.addSamples([{ output: "urgent" }, triaged("urgent", null), { output: "urgent" }]);
+    const evaluators = [evaluator({ config: { require_expected: false } })];
+    const failed = await harness.evaluate({ evaluators, missing_output: "skip" });
+    expect(failed).toMatchObject({ status: "failed", completed: 3, failed: 0 });
+    expect(failed.error).toContain("(missing_expected: 2, missing_output: 1)");
   });
 });

@@ -1,4 +1,5 @@
 import { countProcessed, storedOutcome } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import { sampleMarks } from "@assay/contract/domain";
 import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { boundedDetails } from "./bounded-details.ts";
@@ -86,12 +87,16 @@ const scoreColumns = [
   "effective_unweighted",
   "effective_passed",
   "flagged",
+  "missing_output",
+  "not_applicable",
 ] as const;
 
 /**
  * Returns the row with a sample's scores. Before any review, the effective scores equal the automated scores.
  */
-function scoreRow(key: EvaluationKey, { sample, score }: EvaluatedSample): unknown[] {
+function scoreRow(key: EvaluationKey, { sample, outcomes, score }: EvaluatedSample): unknown[] {
   const figures = [score.weighted, score.equal, score.passed];
-  return [key.workspaceId, key.evaluationId, sample.id, score.status, ...figures, ...figures, score.flagged];
+  const { missingOutput, notApplicable } = sampleMarks(sample.output, outcomes);
+  const rowKey = [key.workspaceId, key.evaluationId, sample.id];
+  return [...rowKey, score.status, ...figures, ...figures, score.flagged, missingOutput, notApplicable];
 }

@@ -1,6 +1,7 @@
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import {
   aggregateEvaluation,
+  type Coverage,
   coverageOf,
   type EvaluationResults,
   evaluationVerdict,
@@ -13,11 +14,12 @@ import {
   type RolledSamples,
   rollEvaluators,
   rollSamples,
-  type ScoreFigures,
-} from "../evaluation-figures.ts";
+} from "../figures/evaluation-figures.ts";
+import type { ScoreFigures } from "../figures/score-figures.ts";
 import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-deps.ts";
 import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
 import { countUnscored } from "../unscored-reason-queries.ts";
+import { findNoOutputs } from "./no-outputs-queries.ts";
 import { lockCompletions } from "./lock-completions.ts";
 
 /**
@@ -35,12 +37,13 @@ export async function finishEvaluation(
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
   const reasons = await countUnscored(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
-  const { sampleCount } = samples.figures;
+  const { sampleCount, statuses } = samples.figures;
   const verdict = evaluationVerdict({
     errored: evaluation.failed,
     scored: sampleCount,
     total: evaluation.total,
     failOnError: evaluation.fail_on_error,
+    ...(statuses.missing_output === evaluation.total && { noOutputs: await findNoOutputs(tx, evaluation) }),
     reasons,
   });
   if (verdict.status === "failed") {
@@ -96,7 +99,8 @@ async function rollUp(
 ): Promise<RolledUp> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   const keyed = keyEvaluators(evaluation.evaluators, evaluation.resolved);
-  const evaluators = await rollEvaluators(tx, key, keyed);
+  const { missing_output: missingOutput } = samples.figures.statuses;
+  const evaluators = await rollEvaluators(tx, key, { evaluators: keyed, missingOutput });
   const figures = evaluators.map((evaluator) => evaluator.figures);
   const results = {
     ...aggregateEvaluation(figures, samples.figures),
@@ -187,11 +191,7 @@ const hashConditions = `
   update evaluation_scores s set conditions = hashed.conditions from hashed
   where s.workspace_id = hashed.workspace_id and s.evaluation_id = hashed.id and s.evaluator = hashed.evaluator`;
 
-interface Counts {
-  scored: number;
-  errored: number;
-  skipped: number;
-  total: number;
+interface Counts extends Coverage {
   passed: number;
   flagged: number;
   distribution: Record<string, number>;

@@ -21,6 +21,7 @@ import { resultsByScore } from "./0020-results-by-score.ts";
 import { errorReasons } from "./0022-error-reasons.ts";
 import { pairedTestDraws } from "./0021-paired-test-draws.ts";
 import { unusedIndex } from "./0023-unused-index.ts";
+import { missingOutputs } from "./0024-missing-outputs.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -47,4 +48,5 @@ export const migrations = [
   errorReasons,
   pairedTestDraws,
   unusedIndex,
+  missingOutputs,
 ];

@@ -1,20 +1,14 @@
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
-import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "@assay/contract/domain";
+import {
+  type CombinedFigures,
+  type EvaluatorFigures,
+  missingOutputReason,
+  outOfProtocol,
+  type StatusCounts,
+} from "@assay/contract/domain";
 import type { Knex } from "knex";
-import type { EvaluationKey } from "./evaluation-queries.ts";
-
-/** The statistics of a set of scores in the rollup. Members are null if there are not enough scores. */
-export interface ScoreFigures {
-  score_sum: number;
-  mean: number | null;
-  median: number | null;
-  /** Sample standard deviation (divided by n − 1). */
-  std_dev: number | null;
-  minimum: number | null;
-  maximum: number | null;
-  /** Number of scores in each of ten buckets of width 10. A score of 100 is in the last bucket. */
-  buckets: number[];
-}
+import type { EvaluationKey } from "../evaluation-queries.ts";
+import { noScores, type ScoreFigures, scoreFigures } from "./score-figures.ts";
 
 /** One evaluator's statistics, and the other columns of the evaluator's rollup row. */
 export interface RolledEvaluator {
@@ -30,55 +24,7 @@ export interface RolledSamples {
   scores: ScoreFigures;
 }
 
-const noScores: ScoreFigures = {
-  score_sum: 0,
-  mean: null,
-  median: null,
-  std_dev: null,
-  minimum: null,
-  maximum: null,
-  buckets: Array.from({ length: 10 }, () => 0),
-};
-
-const bucketCounts = noScores.buckets
-  .map(
-    (_, bucket) =>
-      `coalesce(sum(counted.n) filter (where least(floor(floor(score) / 10), 9) = ${bucket}), 0)::int`,
-  )
-  .join(", ");
-
 const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
-
-/**
- * Returns SQL that computes statistics of scores by position. Equal scores are counted first. The sum uses
- * the exact decimal value of each score, so the result is exact and does not depend on the order of the rows.
- * Postgres reports an error if a product or quotient underflows to 0, so negligible values are replaced with
- * 0 first.
- *
- * @param scored a query with the non-null columns `position` and `score`.
- */
-const scoreFigures = (scored: string) => `
-  with scored as (${scored}),
-  counted as (select position, score, count(*) as n from scored group by position, score),
-  summed as (
-    select position, sum(n) as n, sum(score::text::numeric * n)::float8 as score_sum,
-      min(score) as minimum, max(score) as maximum
-    from counted group by position
-  ),
-  averaged as (
-    select *, greatest(minimum, least(maximum,
-      case when abs(score_sum) < 1e-290 then 0 else score_sum / n::float8 end)) as mean
-    from summed
-  ),
-  spread as (
-    select position, array[${bucketCounts}] as buckets,
-      sqrt(sum(case when abs(score - mean) < 1e-140 then 0 else counted.n * (score - mean) * (score - mean) end)
-        / nullif(max(averaged.n) - 1, 0)) as std_dev
-    from counted join averaged using (position) group by position
-  ),
-  halved as (select position, percentile_cont(0.5) within group (order by score) as median from scored group by position)
-  select position, n::int, score_sum, mean, median, std_dev, minimum, maximum, buckets
-  from averaged join spread using (position) join halved using (position)`;
 
 const scoresByEvaluator = scoreFigures(
   `select position, coalesce(effective_score, score) as score from results
@@ -103,7 +49,7 @@ const scoresOfSamples = scoreFigures(`
 const outcomesByEvaluator = `
   with placed as (
     select workspace_id, sample_id, sample_version, position, status, classification, tally, passed,
-      effective_passed, flagged
+      effective_passed, flagged, status = 'skipped' and reason = '${outOfProtocol}' as not_applicable
     from results where ${ofEvaluation}
   ),
   clustered as (
@@ -114,14 +60,27 @@ const outcomesByEvaluator = `
   )
   select position, status, classification, tally, case when tally is not null then cluster_id end as cluster,
     count(*)::int as count, count(*) filter (where coalesce(effective_passed, passed))::int as passed,
-    count(*) filter (where flagged)::int as flagged
+    count(*) filter (where flagged)::int as flagged,
+    count(*) filter (where not_applicable)::int as not_applicable
   from placed left join clustered on clustered.sample_id = placed.sample_id and size > 1
   group by 1, 2, 3, 4, 5`;
 
 const outcomesOfSamples = `
   select status, count(*)::int as count, count(*) filter (where effective_passed)::int as passed,
-    count(*) filter (where flagged)::int as flagged
+    count(*) filter (where flagged)::int as flagged,
+    count(*) filter (where missing_output)::int as missing_output,
+    count(*) filter (where not_applicable)::int as not_applicable
   from sample_scores where ${ofEvaluation} group by status`;
+
+/**
+ * Marks the samples without an output among those that an earlier release stored. It skipped such samples with
+ * every evaluator.
+ */
+const markMissingOutputs = `
+  update sample_scores s set missing_output = true from results r
+  where s.workspace_id = ?::uuid and s.evaluation_id = ?::uuid and s.status = 'skipped' and not s.missing_output
+    and r.workspace_id = s.workspace_id and r.evaluation_id = s.evaluation_id and r.sample_id = s.sample_id
+    and r.position = 0 and r.status = 'skipped' and r.reason = '${missingOutputReason}'`;
 
 type PositionedScores = ScoreFigures & { position: number; n: number };
 
@@ -131,15 +90,18 @@ function scoresOf(row: PositionedScores | undefined): ScoreFigures {
   return scores;
 }
 
+type Status = "scored" | "errored" | "skipped";
+
 interface OutcomeCount {
   position: number;
-  status: keyof StatusCounts;
+  status: Status;
   classification: string | null;
   tally: string | null;
   cluster: string | null;
   count: number;
   passed: number;
   flagged: number;
+  not_applicable: number;
 }
 
 const select = async <Row>(tx: Knex, statement: string, key: EvaluationKey): Promise<Row[]> => {
@@ -150,20 +112,31 @@ const select = async <Row>(tx: Knex, statement: string, key: EvaluationKey): Pro
 const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =>
   rows.reduce((sum, row) => sum + value(row), 0);
 
-function statusesOf(rows: readonly { status: keyof StatusCounts; count: number }[]): StatusCounts {
-  const count = (status: keyof StatusCounts) => sumOf(rows, (row) => (row.status === status ? row.count : 0));
-  return { scored: count("scored"), errored: count("errored"), skipped: count("skipped") };
+function statusesOf(
+  rows: readonly Pick<OutcomeCount, "status" | "count" | "not_applicable">[],
+  missingOutput: number,
+): StatusCounts {
+  const count = (status: Status) => sumOf(rows, (row) => (row.status === status ? row.count : 0));
+  return {
+    scored: count("scored"),
+    errored: count("errored"),
+    skipped: count("skipped"),
+    missing_output: missingOutput,
+    not_applicable: sumOf(rows, (row) => row.not_applicable),
+  };
 }
 
 /**
  * Computes the statistics of each evaluator from its stored results, in the evaluation's order. Means and
  * pass counts use the effective scores. Classifications, flags and the evaluator's summary use the automated
  * scores.
+ *
+ * @param missingOutput number of samples without an output, which is the same for every evaluator.
  */
 export async function rollEvaluators(
   tx: Knex,
   key: EvaluationKey,
-  evaluators: readonly KeyedEvaluator[],
+  { evaluators, missingOutput }: { evaluators: readonly KeyedEvaluator[]; missingOutput: number },
 ): Promise<RolledEvaluator[]> {
   const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
   const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key);
@@ -171,7 +144,7 @@ export async function rollEvaluators(
     const own = outcomes.filter((row) => row.position === position);
     const figures = scoresOf(scores.find((row) => row.position === position));
     return {
-      figures: figuresOf(evaluator, own, figures.mean),
+      figures: figuresOf(evaluator, own, { mean: figures.mean, missingOutput }),
       scores: figures,
       passed: sumOf(own, ({ passed }) => passed),
       flagged: sumOf(own, ({ flagged }) => flagged),
@@ -182,7 +155,7 @@ export async function rollEvaluators(
 function figuresOf(
   { key, bound }: KeyedEvaluator,
   outcomes: readonly OutcomeCount[],
-  mean: number | null,
+  { mean, missingOutput }: { mean: number | null; missingOutput: number },
 ): EvaluatorFigures {
   const tallies = outcomes.flatMap(({ tally, cluster, count }) =>
     tally === null ? [] : [{ tally, cluster, count }],
@@ -192,18 +165,21 @@ function figuresOf(
     classifications: bound.classifications,
     counts: outcomes.filter(({ status }) => status === "scored"),
     mean,
-    statuses: statusesOf(outcomes),
+    statuses: statusesOf(outcomes, missingOutput),
     triage: bound.summarize?.(tallies) ?? null,
   };
 }
+
+type SampleCount = Omit<OutcomeCount, "position"> & { missing_output: number };
 
 /**
  * Computes the statistics over samples from their stored combined scores. Where a reviewer has overridden a
  * score, the effective score is used.
  */
 export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledSamples> {
+  await tx.raw(markMissingOutputs, [key.workspaceId, key.evaluationId]);
   const scores = await select<PositionedScores>(tx, scoresOfSamples, key);
-  const outcomes = await select<Omit<OutcomeCount, "position">>(tx, outcomesOfSamples, key);
+  const outcomes = await select<SampleCount>(tx, outcomesOfSamples, key);
   const weighted = scores.find(({ position }) => position === 0);
   const equal = scores.find(({ position }) => position === 1);
   return {
@@ -213,7 +189,10 @@ export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledS
       equalMean: equal?.mean ?? null,
       passed: sumOf(outcomes, ({ passed }) => passed),
       flagged: sumOf(outcomes, ({ flagged }) => flagged),
-      statuses: statusesOf(outcomes),
+      statuses: statusesOf(
+        outcomes,
+        sumOf(outcomes, (row) => row.missing_output),
+      ),
     },
     scores: scoresOf(weighted),
   };

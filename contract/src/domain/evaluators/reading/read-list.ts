@@ -2,17 +2,15 @@ import { asText } from "./as-text.ts";
 
 /**
  * Thrown for a part of a sample that cannot be read. The message is a human-readable sentence. If the part is
- * the output, the evaluated system is at fault and the sample scores 0; otherwise the sample errors.
+ * in the output, the evaluated system is at fault and the sample scores 0; otherwise the sample errors.
  */
 export class Unreadable extends Error {
   override readonly name = "Unreadable";
-  readonly inOutput: boolean;
 
   constructor(place: string, value: unknown, accepted: string) {
     super(
       `${place} is ${typeof value === "string" ? `"${asText(value)}"` : asText(value)}; it must be ${accepted}.`,
     );
-    this.inOutput = place.startsWith("output.");
   }
 }
 
