@@ -81,8 +81,8 @@ export const mappedImportScenarios = [
   ),
   scenario("importSamples", 201, "moves other members to metadata, or drops them", async (context) => {
     const file = '{"q":"Cough","lang":"en","metadata":{"n":1}}\n{"q":"Fever"}';
-    const kept = await importedBy(context, { file, query: queryOf({ map: "q=input" }) });
-    expect(kept.samples.map(({ input, metadata }) => [input, metadata])).toEqual([
+    const moved = await importedBy(context, { file, query: queryOf({ map: "q=input" }) });
+    expect(moved.samples.map(({ input, metadata }) => [input, metadata])).toEqual([
       ["Cough", { n: 1, lang: "en" }],
       ["Fever", {}],
     ]);

@@ -5,7 +5,7 @@ import { mcnemarExact } from "../statistics/mcnemar.ts";
 import { newcombePairedInterval } from "../statistics/newcombe-paired.ts";
 import { signFlipTest } from "../statistics/sign-flip.ts";
 import type { Steps } from "./steps.ts";
-import { isSignificant } from "./verdicts.ts";
+import { isSignificant } from "../statistics/holm.ts";
 
 /** A group of pairs that have the same two scores (0-100) and the same cluster. */
 export interface ScorePairs {

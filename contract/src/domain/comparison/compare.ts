@@ -2,7 +2,8 @@ import { comparability, type ComparedConditions, type ConditionReason } from "./
 import type { MetricFigures, MetricReason, PerSide } from "./compare-metric.ts";
 import type { ShareFigures } from "./compare-shares.ts";
 import { type SafetyItem, safetyItems } from "./safety.ts";
-import { adjustFamily, type ComparisonVerdict, isSignificant, verdictOf } from "./verdicts.ts";
+import { isSignificant } from "../statistics/holm.ts";
+import { adjustFamily, type ComparisonVerdict, verdictOf } from "./verdicts.ts";
 
 /** One side of a comparison, in wire form. */
 interface ComparedEvaluation {

@@ -1,4 +1,4 @@
-import { holmAdjusted } from "../statistics/holm.ts";
+import { holmAdjusted, isSignificant } from "../statistics/holm.ts";
 import type { MetricFigures } from "./compare-metric.ts";
 
 /** The possible verdicts of a comparison. */
@@ -6,12 +6,6 @@ export const comparisonVerdicts = ["improved", "regressed", "no_difference", "in
 
 /** One of {@link comparisonVerdicts}. */
 export type ComparisonVerdict = (typeof comparisonVerdicts)[number];
-
-/** The significance level of every test. */
-const LEVEL = 0.05;
-
-/** Whether a p-value is below 0.05; false if it is undefined. */
-export const isSignificant = (p: number | null): boolean => p !== null && p < LEVEL;
 
 /** The figures that determine a verdict. */
 export interface VerdictFigures extends Pick<

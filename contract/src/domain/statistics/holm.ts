@@ -1,3 +1,9 @@
+/** The significance level of every test. */
+const LEVEL = 0.05;
+
+/** Whether a p-value is below 0.05; false if it is undefined. */
+export const isSignificant = (p: number | null): boolean => p !== null && p < LEVEL;
+
 /**
  * Applies Holm's correction to several p-values, so that the probability of even one false alarm does not
  * exceed the significance level.
