@@ -22,6 +22,21 @@ const isServed = async (): Promise<void> => {
   expect((await fetch(`${server.url}/v1/projects`, { method: "POST", headers, body })).status).toBe(201);
 };
 
+/** Creates a dataset. @returns its id. */
+async function newDataset(): Promise<string> {
+  const create = async (path: string, body: object): Promise<string> => {
+    const headers = { authorization: `Bearer ${apiKey}`, "content-type": "application/json" };
+    const answer = await fetch(`${server.url}${path}`, {
+      method: "POST",
+      headers,
+      body: JSON.stringify(body),
+    });
+    return String(Object(await answer.json())["id"]);
+  };
+  const project = await create("/v1/projects", { name: "Bombs" });
+  return create("/v1/datasets", { name: "Bombs", project });
+}
+
 const chunked = "Transfer-Encoding: chunked";
 const get = (headers: string[]): string =>
   ["GET /healthz HTTP/1.1", "Host: x", ...headers, "", ""].join("\r\n");
@@ -139,10 +154,10 @@ describe("a compression bomb", () => {
   // 64 MiB of spaces take 64 KiB with gzip and deflate, and 60 bytes with brotli.
   const spaces = Buffer.alloc(64 * 1024 * 1024, " ");
   test.each([
-    ["gzip", gzipSync(spaces)],
-    ["deflate", deflateSync(spaces)],
-    ["br", brotliCompressSync(spaces)],
-  ])("with %s is refused (413) once it is too long, without using memory", async (encoding, bytes) => {
+    ["gzip", gzipSync(spaces), 413],
+    ["deflate", deflateSync(spaces), 415],
+    ["br", brotliCompressSync(spaces), 415],
+  ])("with %s is refused without using memory", async (encoding, bytes, status) => {
     const send = () =>
       fetch(`${server.url}/v1/projects`, {
         method: "POST",
@@ -154,7 +169,7 @@ describe("a compression bomb", () => {
         },
       });
     const answers = await Promise.all(Array.from({ length: bySize(12, 50) }, send));
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 413));
+    expect(answers.map((answer) => answer.status)).toEqual(answers.map(() => status));
     // Decompressed, each body would take 64 MiB. The process uses less than half of that per body, including
     // garbage.
     expect(process.memoryUsage().arrayBuffers).toBeLessThan(
@@ -163,18 +178,50 @@ describe("a compression bomb", () => {
     await isServed();
   });
 
-  test("is refused as a file of samples", async () => {
-    const project = await server.deps.database.knex("projects").first("id");
-    expect(project).toBeDefined();
-    const answer = await fetch(`${server.url}/v1/datasets/ds_x/samples/import`, {
-      method: "POST",
-      body: new Uint8Array(gzipSync(spaces)),
-      headers: {
-        authorization: `Bearer ${apiKey}`,
-        "content-type": "application/x-ndjson",
-        "content-encoding": "gzip",
+  const mebibyte = 1024 * 1024;
+  /** Yields a gzip file of about 50 MiB whose members are the same. */
+  async function* repeated(member: Buffer): AsyncGenerator<Uint8Array> {
+    for (let sent = 0; sent < 50 * mebibyte; sent += member.length) yield member;
+  }
+
+  const streamOf = (chunks: AsyncGenerator<Uint8Array>): ReadableStream =>
+    new ReadableStream({
+      async pull(controller) {
+        const { done, value } = await chunks.next();
+        if (done) controller.close();
+        else controller.enqueue(value);
       },
     });
-    expect([400, 404, 415]).toContain(answer.status);
+
+  // A member of 64 MiB takes 64 KiB, so that the files expand to 50 GiB.
+  test.each([
+    ["zeros", Buffer.alloc(64 * mebibyte), "application/x-ndjson"],
+    ["zeros, as a table", Buffer.alloc(64 * mebibyte), "text/csv"],
+    ["spaces", spaces, "application/json"],
+    ["rows", Buffer.from(`{"input":"${"x".repeat(500_000)}"}\n`.repeat(128)), "application/x-ndjson"],
+  ])("of %s is refused as a file of samples (413), in less than 64 MiB", async (_, content, type) => {
+    const dataset = await newDataset();
+    const member = gzipSync(content);
+    const before = process.memoryUsage();
+    let highest = 0;
+    const timer = setInterval(() => {
+      const { arrayBuffers, heapUsed } = process.memoryUsage();
+      highest = Math.max(highest, arrayBuffers + heapUsed);
+    }, 1);
+    const init: RequestInit & { duplex: "half" } = {
+      method: "POST",
+      body: streamOf(repeated(member)),
+      duplex: "half",
+      headers: {
+        authorization: `Bearer ${apiKey}`,
+        "content-type": type,
+        "content-encoding": "gzip",
+      },
+    };
+    const answer = await fetch(`${server.url}/v1/datasets/${dataset}/samples/import`, init);
+    clearInterval(timer);
+    expect(answer.status).toBe(413);
+    expect(highest - before.arrayBuffers - before.heapUsed).toBeLessThan(64 * mebibyte);
+    await isServed();
   });
 });

@@ -2,8 +2,12 @@
 export const limits = {
   /** Maximum size of a JSON body, in bytes. */
   jsonBodyBytes: 10 * 1024 * 1024,
-  /** Maximum size of a streamed import, in bytes. */
+  /** Maximum size of a streamed import without compression, in bytes. */
   importBytes: 1024 * 1024 * 1024,
+  /** Number of bytes of an import that may be compressed by any ratio. */
+  freelyCompressedBytes: 10 * 1024 * 1024,
+  /** Maximum ratio by which larger imports may be compressed. */
+  compressionRatio: 200,
   /**
    * Maximum size of a sample or a model's output, in bytes of JSON. A response must be able to contain 100 of
    * them.

@@ -135,14 +135,29 @@ export function unsupportedMediaType(given: string | undefined, accepted: readon
   return new ApiError("unsupported_media_type", detail);
 }
 
-/** The content encodings that a JSON body may have. */
-export const bodyEncodings = ["identity", "gzip", "deflate", "br"] as const;
-
-/** 415: the route does not accept the content encoding of the body. */
-export const unsupportedEncoding = (given: string, accepted: readonly string[]): ApiError =>
+/** 415: a body has another content encoding than `identity` and `gzip` (RFC 7694). */
+export const unsupportedEncoding = (given: string): ApiError =>
   new ApiError(
     "unsupported_media_type",
-    `Content encoding ${quoted(given)} is not supported. Use ${anyOf(accepted)}.`,
+    `Content encoding ${quoted(given)} is not supported. Use ${anyOf(["identity", "gzip"])}.`,
+    { headers: { "Accept-Encoding": "gzip" } },
+  );
+
+/** 400: a body with the content encoding `gzip` is damaged, incomplete or not compressed. */
+export const bodyNotGzip = (): ApiError =>
+  validationFailed([
+    {
+      path: "body",
+      code: "invalid_encoding",
+      message: "The body is damaged or not gzip; it must match its Content-Encoding.",
+    },
+  ]);
+
+/** 413: a file expands too much, like a file that is made to fill memory. */
+export const compressionTooHigh = (ratio: number): ApiError =>
+  new ApiError(
+    "payload_too_large",
+    `The body is more than ${ratio} times larger without compression; it must be sent without compression.`,
   );
 
 /** 413: the body is larger than the route's limit. */

@@ -1,6 +1,7 @@
 import { candidateScenarios, safetyComparisonScenarios } from "./candidate-comparisons.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
+import { compressedImportScenarios } from "./compressed-imports.scenarios.ts";
 import { customSecretScenarios } from "./custom-evaluator-secret.scenarios.ts";
 import { customEvaluatorScenarios } from "./custom-evaluators.scenarios.ts";
 import { datasetScenarios } from "./datasets.scenarios.ts";
@@ -38,6 +39,7 @@ export const evaluationWing: ScenarioGroups = {
   samples: sampleScenarios,
   imports: [...importScenarios, ...importRefusalScenarios, ...foreignFileScenarios],
   "mapped imports": mappedImportScenarios,
+  "compressed imports": compressedImportScenarios,
   tables: [...tableImportScenarios, ...tableRefusalScenarios],
   outputs: [...outputScenarios, ...outputFileScenarios],
   models: modelScenarios,

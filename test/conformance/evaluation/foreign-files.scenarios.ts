@@ -12,7 +12,7 @@ const compressed = Buffer.concat([gzipSync("{}\n"), Buffer.alloc(1_000_000, 7)])
 const gzipFault = {
   path: "",
   code: "invalid_encoding",
-  message: "The file is compressed with gzip; decompress it first.",
+  message: "The file is compressed with gzip; send it with Content-Encoding: gzip.",
   line: 1,
 };
 
@@ -91,7 +91,7 @@ export const foreignFileScenarios = [
       importRefused(1, 1, [fault]),
     );
   }),
-  scenario("importSamples", 400, "refuses a compressed file, and names the remedy", async (context) => {
+  scenario("importSamples", 400, "refuses a compressed file without a Content-Encoding", async (context) => {
     const { id } = await newDataset(context);
     for (const type of Object.values(fileTypes)) {
       const answer = await sendFile(context, id, { file: compressed, type, query: "?on_error=skip" });

@@ -1,4 +1,5 @@
 // Files whose members and columns have other names than the fields of an import.
+import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { all, filledDataset, newDataset } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
@@ -33,6 +34,12 @@ const tableOf = (delimiter: string): string =>
 /** The same rows in each format. */
 const sameRows: SentFile[] = [
   { type: fileTypes.lines, file: rows.map((row) => JSON.stringify(row)).join("\n"), query: queryOf({ map }) },
+  {
+    type: fileTypes.jsonlines,
+    file: gzipSync(rows.map((row) => JSON.stringify(row)).join("\n")),
+    encoding: "gzip",
+    query: queryOf({ map }),
+  },
   { type: fileTypes.tabTable, file: tableOf("\t"), query: queryOf({ map }) },
   { type: fileTypes.table, file: tableOf(","), query: queryOf({ map }) },
   {

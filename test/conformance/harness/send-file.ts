@@ -17,6 +17,7 @@ export interface SentFile {
   type?: string;
   /** The query, including its question mark. */
   query?: string;
+  encoding?: string;
   idempotencyKey?: string;
 }
 
@@ -24,9 +25,10 @@ export interface SentFile {
 export function sendFile(
   { request }: Context,
   dataset: string,
-  { file, type = fileTypes.lines, query = "", idempotencyKey }: SentFile,
+  { file, type = fileTypes.lines, query = "", encoding, idempotencyKey }: SentFile,
 ): Promise<RawResponse> {
   const key = idempotencyKey === undefined ? {} : { "idempotency-key": idempotencyKey };
-  const headers = { "content-type": type, ...key };
+  const packed = encoding === undefined ? {} : { "content-encoding": encoding };
+  const headers = { "content-type": type, ...packed, ...key };
   return request("POST", `/v1/datasets/${dataset}/samples/import${query}`, { body: file, headers });
 }

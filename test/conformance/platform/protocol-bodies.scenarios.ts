@@ -1,6 +1,12 @@
 import { gzipSync } from "node:zlib";
 import { limits } from "@assay/contract/platform/limits";
-import { malformedJson, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
+import {
+  bodyNotGzip,
+  malformedJson,
+  payloadTooLarge,
+  unsupportedEncoding,
+  unsupportedMediaType,
+} from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
@@ -53,9 +59,24 @@ export const protocolBodyScenarios = [
         name: "small",
       });
       const answer = await request("POST", "/v1/projects", { body: '{"name":"a"}', headers });
-      expectRefusal(answer, malformedJson("The body does not match its Content-Encoding."));
+      expectRefusal(answer, bodyNotGzip());
+      const cut = await request("POST", "/v1/projects", { body: body.subarray(0, -1), headers });
+      expectRefusal(cut, bodyNotGzip());
     },
   ),
+  scenario("createProject", 415, "accepts no other compression than gzip", async ({ request }) => {
+    for (const encoding of ["br", "deflate", "x-gzip", "gzip, gzip"]) {
+      const headers = { "content-encoding": encoding };
+      const answer = await request("POST", "/v1/projects", { body: '{"name":"a"}', headers });
+      expectRefusal(answer, unsupportedEncoding(encoding));
+      expect(answer.headers.get("accept-encoding")).toBe("gzip");
+    }
+  }),
+  scenario("createProject", 413, "refuses a body that expands to more than 10 MiB", async ({ request }) => {
+    const body = new Uint8Array(gzipSync(`{"name":"${"x".repeat(limits.jsonBodyBytes)}"}`));
+    const answer = await request("POST", "/v1/projects", { body, headers: { "content-encoding": "gzip" } });
+    expectRefusal(answer, payloadTooLarge(limits.jsonBodyBytes));
+  }),
   scenario("createProject", 415, "accepts only JSON in UTF-8", async ({ request }) => {
     for (const type of [
       "text/plain;charset=UTF-8",

@@ -1,12 +1,10 @@
 import { describe, expect, test } from "vitest";
-import { limits } from "../../platform/limits.ts";
 import {
   type FileReading,
   type ImportOptions,
   importToWire,
   nothingRead,
   refusedRows,
-  refuseStreamedBody,
   rowFate,
 } from "./import-rules.ts";
 
@@ -85,16 +83,6 @@ describe("refused rows", () => {
     const broken = { ...file, failed: 1, broken: true, errors: [{ path: "", code: "x", message: "y." }] };
     expect(() => refusedRows(broken, { repeated: none, taken: none }, options("append"))).toThrow(refusal);
   });
-});
-
-test("a streamed body is refused if compressed or too large", () => {
-  expect(() => refuseStreamedBody({ encoding: "Identity", bytes: limits.importBytes })).not.toThrow();
-  expect(() => refuseStreamedBody({ encoding: "gzip", bytes: 0 })).toThrow(
-    expect.objectContaining({ status: 415 }),
-  );
-  expect(() => refuseStreamedBody({ encoding: null, bytes: limits.importBytes + 1 })).toThrow(
-    expect.objectContaining({ status: 413 }),
-  );
 });
 
 test("rows whose sample exists count as unchanged, except in mode create, which refuses them", () => {

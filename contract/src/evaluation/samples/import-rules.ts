@@ -3,7 +3,6 @@ import { counted } from "../../domain/values/counted.ts";
 import type { ApiError, FieldError } from "../../platform/errors.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
 import { limits } from "../../platform/limits.ts";
-import { payloadTooLarge, unsupportedEncoding } from "../../platform/refusals.ts";
 import type { RowOptions } from "../../wire/rows/read-rows.ts";
 import { externalIdRepeated, externalIdTaken, importRefused } from "./sample-refusals.ts";
 
@@ -91,17 +90,6 @@ export interface RowClashes {
    * Rows whose external id belongs to a stored sample. Required only if {@link refusesTaken} returns true.
    */
   taken: FoundRows<IdentifiedRow>;
-}
-
-/**
- * Checks the headers of a streamed body. Refuses the body if it is compressed, or if its declared size
- * exceeds the limit.
- */
-export function refuseStreamedBody(head: { encoding: string | null | undefined; bytes: number }): void {
-  const encoding = head.encoding ?? "";
-  if (encoding !== "" && encoding.toLowerCase() !== "identity")
-    throw unsupportedEncoding(encoding, ["identity"]);
-  if (head.bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
 }
 
 /** Returns whether a mode refuses rows whose sample exists. */

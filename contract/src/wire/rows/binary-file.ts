@@ -1,6 +1,6 @@
 /** The first bytes of files that people send in place of text. */
 const signatures: readonly { bytes: readonly number[]; advice: string }[] = [
-  { bytes: [0x1f, 0x8b], advice: "The file is compressed with gzip; decompress it first." },
+  { bytes: [0x1f, 0x8b], advice: "The file is compressed with gzip; send it with Content-Encoding: gzip." },
   { bytes: [0x28, 0xb5, 0x2f, 0xfd], advice: "The file is compressed with Zstandard; decompress it first." },
   { bytes: [0xfd, 0x37, 0x7a, 0x58], advice: "The file is compressed with xz; decompress it first." },
   { bytes: [0x42, 0x5a, 0x68, 0x39], advice: "The file is compressed with bzip2; decompress it first." },

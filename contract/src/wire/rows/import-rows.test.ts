@@ -69,7 +69,7 @@ describe("rows", () => {
   });
 
   test.each([
-    ["gzip", [0x1f, 0x8b, 8, 0, 0, 0], "compressed with gzip; decompress it first"],
+    ["gzip", [0x1f, 0x8b, 8, 0, 0, 0], "compressed with gzip; send it with Content-Encoding: gzip"],
     ["Zstandard", [0x28, 0xb5, 0x2f, 0xfd, 4, 0], "compressed with Zstandard; decompress it first"],
     ["ZIP", [0x50, 0x4b, 3, 4, 20, 0], "ZIP archive or a spreadsheet (.xlsx)"],
     ["XLS", [0xd0, 0xcf, 0x11, 0xe0, 0xa1, 0xb1], "Microsoft Office document (.xls)"],

@@ -2,6 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
+import { gzipSync } from "node:zlib";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { operations } from "../../generated/operations.ts";
 import { createResource } from "../../client/resource-table.ts";
@@ -157,6 +158,21 @@ describe("the content type", () => {
     expect(arrived()).toEqual([
       ["application/json", "\n\n [1]"],
       ["application/json", " \n[1]"],
+    ]);
+  });
+
+  test("of a file compressed with gzip is that of its content, and its encoding is stated", async () => {
+    const named = join(folder, "a.csv.gz");
+    await writeFile(named, gzipSync("id\n1\n"));
+    await importFile(named);
+    await importFile(new Blob([gzipSync(`\n[${" ".repeat(300_000)}]`)]));
+    await importFile(new Blob([gzipSync(lines)]).stream(), { contentType: "application/json" });
+    expect(
+      server.received.map(({ headers }) => [headers["content-type"], headers["content-encoding"]]),
+    ).toEqual([
+      ["text/csv", "gzip"],
+      ["application/json", "gzip"],
+      ["application/json", "gzip"],
     ]);
   });
 

@@ -5,7 +5,8 @@ import { byteStream, takeStart, toChunks, type Chunks } from "./byte-stream.ts";
 
 /**
  * A source of rows: a file path (in runtimes with a file system), a Blob or File, a stream of bytes, or the
- * rows. A stream or an iterable can be read only once, so its import is never retried.
+ * rows. Files and streams may be compressed with gzip. A stream or an iterable can be read only once, so its
+ * import is never retried.
  */
 export type ImportSource =
   | string
@@ -39,7 +40,7 @@ export interface ImportOutputsOptions extends RequestOptions {
   delimiter?: ImportQuery["delimiter"];
   /**
    * Media type; default: inferred from the file extension, otherwise from the first character (`[` for JSON).
-   * Outputs are sent as JSON Lines by default.
+   * Outputs and compressed streams are sent as JSON Lines by default.
    */
   contentType?: string | undefined;
 }
@@ -67,6 +68,8 @@ export type SendUpload<Query, Summary> = (
 interface Upload {
   content: Blob | ReadableStream<Uint8Array>;
   contentType: string;
+  /** Whether the content is compressed with gzip. */
+  isGzip: boolean;
 }
 
 const halfAnHourMs = 1_800_000;
@@ -111,12 +114,13 @@ export async function importOutputs(
 
 async function sendUpload<Query extends OutputsQuery, Summary>(
   send: SendUpload<Query, Summary>,
-  upload: Upload,
+  { isGzip, ...upload }: Upload,
   { query: own, options }: { query: Query; options: ImportOutputsOptions },
 ): Promise<Summary> {
   const { onProgress, map, rest, textColumns, delimiter, contentType: _known, ...limited } = options;
   const query = { ...own, map, rest, text_columns: textColumns, delimiter };
-  const limits = { timeoutMs: halfAnHourMs, ...limited };
+  const headers = { ...limited.headers, ...(isGzip && { "content-encoding": "gzip" }) };
+  const limits = { timeoutMs: halfAnHourMs, ...limited, headers };
   if (!onProgress) return send(upload, query, limits);
   const { content } = upload;
   const totalBytes = content instanceof Blob ? content.size : undefined;
@@ -133,16 +137,30 @@ async function readSource(source: ImportSource, contentType: string | undefined)
   if (typeof source === "string")
     return readSource(await openPath(source), contentType ?? typeOfName(source));
   if (source instanceof Blob) {
+    const isGzip = startsAsGzip(new Uint8Array(await source.slice(0, 2).arrayBuffer()));
     const named = contentType ?? typeOfName(nameOf(source));
-    return { content: source, contentType: named ?? typeOfStart(await source.slice(0, 4096).text()) };
+    const type = named ?? typeOfStart(await (isGzip ? startInGzip(source) : source.slice(0, 4096).text()));
+    return { content: source, contentType: type, isGzip };
   }
   if (!("getReader" in source) && !(Symbol.asyncIterator in source)) {
     const lines = source.map((row) => `${JSON.stringify(row)}\n`);
-    return { content: new Blob(lines), contentType: "application/x-ndjson" };
+    return { content: new Blob(lines), contentType: "application/x-ndjson", isGzip: false };
   }
   const chunks = toChunks(source);
   const { taken, text } = await takeStart(chunks);
-  return { content: byteStream(chunks, taken), contentType: contentType ?? typeOfStart(text) };
+  const isGzip = startsAsGzip(taken[0]);
+  return { content: byteStream(chunks, taken), contentType: contentType ?? typeOfStart(text), isGzip };
+}
+
+const startsAsGzip = ([first, second]: Uint8Array = new Uint8Array()): boolean =>
+  first === 0x1f && second === 0x8b;
+
+/** Returns the first text in a compressed file. */
+async function startInGzip(file: Blob): Promise<string> {
+  const chunks = toChunks(file.stream().pipeThrough(new DecompressionStream("gzip")));
+  const { text } = await takeStart(chunks);
+  await chunks.return();
+  return text;
 }
 
 /** Opens the file as a Blob, whose bytes are only read when they are sent. */
@@ -163,11 +181,11 @@ function nameOf(source: ImportSource): string {
 }
 
 const typeOfName = (name: string): string | undefined =>
-  tableTypeOf(name) ?? (/\.(jsonl|ndjson)$/i.test(name) ? "application/x-ndjson" : undefined);
+  tableTypeOf(name) ?? (/\.(jsonl|ndjson)(\.gz)?$/i.test(name) ? "application/x-ndjson" : undefined);
 
 function tableTypeOf(name: string): string | undefined {
-  if (/\.csv$/i.test(name)) return "text/csv";
-  return /\.tsv$/i.test(name) ? "text/tab-separated-values" : undefined;
+  if (/\.csv(\.gz)?$/i.test(name)) return "text/csv";
+  return /\.tsv(\.gz)?$/i.test(name) ? "text/tab-separated-values" : undefined;
 }
 
 function typeOfStart(text: string): string {

@@ -13,8 +13,9 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { UploadedFile } from "../../platform/http/request/uploaded-file.ts";
 import { contentOf, contentValues } from "./sample-content.ts";
-import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
+import { type StagedFile, stageRows } from "./stage-rows.ts";
 import {
   dropExisting,
   dropRepeated,
@@ -38,7 +39,7 @@ export const rowsWorthAnalyzing = 1000;
 export function stageFile(
   deps: PlatformDeps,
   staging: Staging,
-  { options, ...sent }: SentFile & { options: RowOptions },
+  { sent, options }: { sent: UploadedFile; options: RowOptions },
 ): Promise<StagedFile> {
   // Converted to text once, because a Date would be converted for each row.
   const stagedAt = deps.now().toISOString();

@@ -14,6 +14,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { lockForChange, recordChange } from "../datasets/dataset-service.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { UploadedFile } from "../../platform/http/request/uploaded-file.ts";
 import { findModel } from "../models/model-queries.ts";
 import { endOutputs, type OutputPlace } from "./output-queries.ts";
 import {
@@ -25,7 +26,7 @@ import {
   resolveStagedOutputs,
   stagedOutputColumns,
 } from "./output-staging-queries.ts";
-import { type SentFile, type StagedFile, stageRows } from "./stage-rows.ts";
+import { type StagedFile, stageRows } from "./stage-rows.ts";
 import type { Staging } from "./staging-queries.ts";
 
 /** Maximum number of outputs that one statement replaces. */
@@ -54,7 +55,7 @@ export async function requireModel(
 export function stageOutputs(
   deps: PlatformDeps,
   staging: Staging,
-  { options, ...sent }: SentFile & { options: RowOptions },
+  { sent, options }: { sent: UploadedFile; options: RowOptions },
 ): Promise<StagedFile> {
   const stagedAt = deps.now().toISOString();
   return stageRows(deps, sent, {

@@ -1,5 +1,5 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import { type ImportOptions, refuseStreamedBody } from "@assay/contract/evaluation/samples/import-rules";
+import type { ImportOptions } from "@assay/contract/evaluation/samples/import-rules";
 import {
   modelOfFile,
   type OutputFileOptions,
@@ -13,7 +13,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
-import { bodyOf } from "../../platform/http/request/streamed-body.ts";
+import { uploadedFile } from "../../platform/http/request/uploaded-file.ts";
 import { applyImport, rowsWorthAnalyzing, stageFile } from "./import-service.ts";
 import { applyOutputs, requireModel, stageOutputs } from "./output-import-service.ts";
 import { storeOutputs } from "./output-service.ts";
@@ -75,7 +75,7 @@ async function importFile(
   { datasetId, options }: { datasetId: string; options: ImportOptions },
 ) {
   fileTypeOf(request.headers["content-type"]);
-  refuseUnread(request);
+  const sent = uploadedFile(request);
   // An unknown dataset is refused here, so that the client does not first send up to a gigabyte.
   // `applyImport` checks the dataset again under a lock. If the request has an idempotency key, the check is
   // omitted: a repeated request may receive the first response even after the dataset was deleted.
@@ -83,7 +83,7 @@ async function importFile(
     await getDataset(deps.database.knex, caller, datasetId);
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const file = await stageFile(deps, staging, { ...sentFile(request), options });
+    const file = await stageFile(deps, staging, { sent, options });
     if (file.rows > rowsWorthAnalyzing) await analyzeStaging(deps.database.knex);
     return await commit(
       async (tx) => ({
@@ -102,7 +102,7 @@ async function importOutputs(
   { caller, request, commit }: Call,
   { datasetId, options }: { datasetId: string; options: OutputFileOptions },
 ) {
-  refuseUnread(request);
+  const sent = uploadedFile(request);
   const model = modelOfFile(options.model);
   const { knex } = deps.database;
   // As in the import of samples, an unknown dataset or model is refused before the client sends up to a
@@ -111,7 +111,7 @@ async function importOutputs(
   await requireModel(knex, caller.workspaceId, { model, path: "query/model" });
   const staging = { workspaceId: caller.workspaceId, importId: deps.newId() };
   try {
-    const file = await stageOutputs(deps, staging, { ...sentFile(request), options });
+    const file = await stageOutputs(deps, staging, { sent, options });
     return await commit(
       async (tx) => ({
         status: 201 as const,
@@ -123,15 +123,3 @@ async function importOutputs(
     await clearStagedOutputs(knex, staging);
   }
 }
-
-const sentFile = (request: Call["request"]) => ({
-  body: bodyOf(request),
-  contentType: request.headers["content-type"],
-  query: request.url.split("?")[1] ?? "",
-});
-
-const refuseUnread = ({ headers }: Call["request"]): void =>
-  refuseStreamedBody({
-    encoding: headers["content-encoding"],
-    bytes: Number(headers["content-length"] ?? 0),
-  });

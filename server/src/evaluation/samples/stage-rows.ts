@@ -1,23 +1,14 @@
 import { createHash, type Hash } from "node:crypto";
 import { countRow, type FileReading, nothingRead } from "@assay/contract/evaluation/samples/import-rules";
-import { limits } from "@assay/contract/platform/limits";
-import { payloadTooLarge } from "@assay/contract/platform/refusals";
 import type { ImportRow } from "@assay/contract/wire";
 import type { Row } from "../../platform/db/rows.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import type { UploadedFile } from "../../platform/http/request/uploaded-file.ts";
 import { BatchWriter } from "./batch-writer.ts";
 
 /** The result of reading a file, and the hash that identifies the request. */
 export interface StagedFile extends FileReading {
   bodyHash: Buffer;
-}
-
-/** An incoming file. */
-export interface SentFile {
-  body: AsyncIterable<Buffer>;
-  contentType: string | undefined;
-  /** The request's query string. The same file with a different query string is a different request. */
-  query: string;
 }
 
 /** A parsed row or, if the row is invalid, its fault. */
@@ -38,18 +29,19 @@ export interface StagingPlan<T> {
  * Reads a file, and stages its rows as they arrive. No transaction waits for the network, and at most three
  * batches are held in memory.
  *
- * @throws {ApiError} 413 if the file exceeds 1 GiB.
+ * @throws {ApiError} 413 if the file is too large; 400 if it is not valid gzip.
  */
 export async function stageRows<T>(
   deps: PlatformDeps,
-  { body, query }: SentFile,
+  { body, query, isCompressed }: UploadedFile,
   { read, table, columns, valuesOf }: StagingPlan<T>,
 ): Promise<StagedFile> {
   const hash = createHash("sha256").update(query).update("\n");
   const found = nothingRead();
   const writer = new BatchWriter(deps, { table, columns });
+  const bytes = counted(body, { hash, found });
   try {
-    for await (const outcomes of read(metered(body, { hash, found }))) {
+    for await (const outcomes of read(withoutEnd(bytes))) {
       for (const outcome of outcomes) {
         const ordinal = countRow(found, outcome);
         if (!outcome.ok) continue;
@@ -57,22 +49,33 @@ export async function stageRows<T>(
         if (writer.add(valuesOf(row, { ordinal, line, path }))) await writer.flush();
       }
     }
+    // A file that is too large or damaged is refused as such, even if it was unreadable before that.
+    if (isCompressed) await readToEnd(bytes);
     await writer.end();
   } finally {
+    await bytes.return();
     // If the body was interrupted, pending writes must finish before the staged rows are deleted.
     await writer.settle();
   }
   return { ...found, bodyHash: hash.digest() };
 }
 
-async function* metered(
+async function* counted(
   body: AsyncIterable<Buffer>,
   { hash, found }: { hash: Hash; found: FileReading },
-): AsyncGenerator<Buffer> {
+): AsyncGenerator<Buffer, void> {
   for await (const chunk of body) {
     found.bytes += chunk.length;
-    if (found.bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
     hash.update(chunk);
     yield chunk;
   }
 }
+
+async function readToEnd(bytes: AsyncGenerator<Buffer, void>): Promise<void> {
+  while (!(await bytes.next()).done);
+}
+
+/** Returns the chunks of a file for a reader that may stop early, after which the file is read further. */
+const withoutEnd = (bytes: AsyncGenerator<Buffer, void>): AsyncIterable<Buffer> => ({
+  [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }),
+});

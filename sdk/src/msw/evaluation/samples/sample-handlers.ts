@@ -1,4 +1,4 @@
-import { type ImportOptions, refuseStreamedBody } from "@assay/contract/evaluation/samples/import-rules";
+import type { ImportOptions } from "@assay/contract/evaluation/samples/import-rules";
 import {
   modelOfFile,
   type OutputFileOptions,
@@ -12,8 +12,9 @@ import {
   versionShown,
 } from "@assay/contract/evaluation/samples/sample-rules";
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
+import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
 import { fileTypeOf } from "@assay/contract/wire";
-import type { SentRequest } from "../../platform/http/handler.ts";
+import { fileOf } from "../../platform/http/read-body.ts";
 import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { reaches } from "@assay/contract/workspace/access-rules";
@@ -38,27 +39,24 @@ function addSamples(call: EvaluationCall, datasetId: string, contents: readonly 
 }
 
 async function importFile(call: EvaluationCall, datasetId: string, options: ImportOptions) {
-  const { headers, bytes } = call.sent;
-  const contentType = headers.get("content-type") ?? "";
+  const contentType = call.sent.headers.get("content-type") ?? "";
   fileTypeOf(contentType);
-  refuseUnread(call.sent);
+  bodyEncodingOf(call.sent.headers.get("content-encoding"));
   getDataset(call.caller, datasetId);
+  const bytes = await fileOf(call.sent);
   const file = await stageFile(bytes, contentType, options);
   return call.commit(() => applyImport(call, datasetId, { file, options }));
 }
 
 async function importOutputs(call: EvaluationCall, datasetId: string, options: OutputFileOptions) {
-  refuseUnread(call.sent);
+  bodyEncodingOf(call.sent.headers.get("content-encoding"));
   const model = modelOfFile(options.model);
   getDataset(call.caller, datasetId);
   requireModel(call.caller, model, "query/model");
   const contentType = call.sent.headers.get("content-type") ?? "";
-  const file = await stageOutputs(call.sent.bytes, contentType, options);
+  const file = await stageOutputs(await fileOf(call.sent), contentType, options);
   return call.commit(() => applyOutputs(call, datasetId, { file, model }));
 }
-
-const refuseUnread = ({ headers, bytes }: SentRequest): void =>
-  refuseStreamedBody({ encoding: headers.get("content-encoding"), bytes: bytes.length });
 
 export const sampleHandlers: EvaluationHandlers<"samples"> = {
   create: ({ params, body }, call) =>

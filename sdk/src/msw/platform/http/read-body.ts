@@ -1,10 +1,5 @@
-import {
-  bodyEncodings,
-  malformedJson,
-  payloadTooLarge,
-  unsupportedEncoding,
-  unsupportedMediaType,
-} from "@assay/contract/platform/refusals";
+import { bodyNotGzip, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
+import { bodyEncodingOf, FileSize } from "@assay/contract/platform/requests/body-encoding";
 import { limits } from "@assay/contract/platform/limits";
 import { isJsonType, jsonBodyOf, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { decodeUtf8 } from "@assay/contract/wire";
@@ -23,22 +18,38 @@ async function readBytes({ headers, bytes: sent }: Body): Promise<Uint8Array> {
   if (sent.length === 0) return sent;
   const contentType = headers.get("content-type");
   if (!isJsonType(contentType)) throw unsupportedMediaType(contentType ?? "", ["application/json"]);
-  const bytes = await inflated(sent, headers.get("content-encoding") ?? "");
-  if (bytes.length > limits.jsonBodyBytes) throw payloadTooLarge(limits.jsonBodyBytes);
+  const isGzip = bodyEncodingOf(headers.get("content-encoding")) === "gzip";
+  let total = 0;
+  const check = (bytes: number): void => {
+    total += bytes;
+    if (total > limits.jsonBodyBytes) throw payloadTooLarge(limits.jsonBodyBytes);
+  };
+  if (isGzip) return inflated(sent, check);
+  check(sent.length);
+  return sent;
+}
+
+/** Returns an imported file without its compression. @throws {ApiError} 415, 413 or 400. */
+export async function fileOf({ headers, bytes }: Body): Promise<Uint8Array> {
+  const encoding = bodyEncodingOf(headers.get("content-encoding"));
+  const size = new FileSize(encoding);
+  size.addReceived(bytes.length);
+  if (encoding === "gzip") return inflated(bytes, (count) => size.add(count));
+  size.add(bytes.length);
   return bytes;
 }
 
-async function inflated(bytes: Body["bytes"], encoding: string): Promise<Uint8Array> {
-  const name = encoding.toLowerCase();
-  if (name === "" || name === "identity") return bytes;
-  if (name !== "gzip" && name !== "deflate") {
-    throw unsupportedEncoding(name, bodyEncodings);
-  }
-  try {
-    const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream(name));
-    return new Uint8Array(await new Response(stream).arrayBuffer());
-  } catch {
-    throw malformedJson("The body does not match its Content-Encoding.");
+/** Decompresses gzip. @param check called with the size of each chunk; it throws to stop. */
+async function inflated(bytes: Body["bytes"], check: (count: number) => void): Promise<Uint8Array> {
+  const chunks: Uint8Array<ArrayBuffer>[] = [];
+  const reader = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip")).getReader();
+  for (;;) {
+    const { done, value } = await reader.read().catch(() => {
+      throw bodyNotGzip();
+    });
+    if (done) return new Uint8Array(await new Blob(chunks).arrayBuffer());
+    check(value.length);
+    chunks.push(value);
   }
 }
 

@@ -1,5 +1,6 @@
 import { payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
+import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
 import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
 import { decodeUtf8 } from "@assay/contract/wire";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
@@ -25,6 +26,7 @@ const readBody =
     if (!empty && !isJsonType(contentType)) {
       return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
     }
+    if (!empty) bodyEncodingOf(request.headers["content-encoding"]);
     if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
       return next(payloadTooLarge(limits.jsonBodyBytes));
     }

@@ -2,13 +2,12 @@ import { isApiPath, isControlPath } from "@assay/contract/domain";
 import { ApiError } from "@assay/contract/platform/errors";
 import {
   apiNotServed,
-  bodyEncodings,
+  bodyNotGzip,
   malformedJson,
   methodNotAllowed,
   payloadTooLarge,
   unavailable,
   unknownPath,
-  unsupportedEncoding,
   unsupportedMediaType,
 } from "@assay/contract/platform/refusals";
 import { limits } from "@assay/contract/platform/limits";
@@ -68,10 +67,7 @@ export function noSuchRoute(
 const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;
 
-/**
- * Whether the body could not be parsed. Such errors are recognized by their status, because brotli has a
- * different code for each fault.
- */
+/** Whether the body could not be decompressed. The parser of bodies gives such errors this status. */
 const isBodyError = (error: unknown): boolean =>
   memberOf(error, "expose") === true && memberOf(error, "status") === 400;
 
@@ -81,8 +77,6 @@ function refusalOf(error: unknown): ApiError | undefined {
   switch (memberOf(error, "type")) {
     case "entity.too.large":
       return payloadTooLarge(limits.jsonBodyBytes);
-    case "encoding.unsupported":
-      return unsupportedEncoding(String(memberOf(error, "encoding")), bodyEncodings);
     case "charset.unsupported":
       return unsupportedMediaType(String(memberOf(error, "message")), ["application/json"]);
     case "request.aborted":
@@ -91,7 +85,7 @@ function refusalOf(error: unknown): ApiError | undefined {
     default:
   }
   // Express throws a URIError if a path cannot be decoded. The `if` after this one handles the errors of zlib
-  // and brotli for bodies that do not match their Content-Encoding.
+  // for bodies that do not match their Content-Encoding.
   if (error instanceof URIError) {
     return validationFailed([
       {
@@ -101,9 +95,7 @@ function refusalOf(error: unknown): ApiError | undefined {
       },
     ]);
   }
-  if (String(memberOf(error, "code")).startsWith("Z_") || isBodyError(error)) {
-    return malformedJson("The body does not match its Content-Encoding.");
-  }
+  if (String(memberOf(error, "code")).startsWith("Z_") || isBodyError(error)) return bodyNotGzip();
   return isTransient(error) ? unavailable(1) : undefined;
 }
 
