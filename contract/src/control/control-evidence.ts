@@ -1,13 +1,11 @@
 // The control plane's own evidence events. They contain no agent key and no environment variable of an agent.
+import { digestOfJson } from "./json-digest.ts";
 import type { AgentContents } from "./agents/agent-input.ts";
 import type { Approval } from "./approvals/approval-object.ts";
 import type { ApprovalEventKind } from "./control-events.ts";
 import type { AgentStatus } from "../domain/agents/agent-states.ts";
 import type { Policy } from "./policies/policy-responses.ts";
 import type { WorkspaceSettings } from "./settings/settings.ts";
-import { canonicalize } from "../wire/json/canonical-json.ts";
-import { toHex, utf8 } from "../wire/crypto/bytes.ts";
-import { hash } from "../wire/crypto/sha256.ts";
 
 /** An evidence event of the control plane. */
 export interface ControlEvent {
@@ -85,7 +83,7 @@ export const settingsUpdated = (
   data: {
     by,
     changed: [...changed],
-    digest: toHex(hash(utf8(canonicalize(settings)))),
+    digest: digestOfJson(settings),
   },
 });
 

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distinct } from "../platform/validation/distinct.ts";
 
 /** The credentials that a reviewer can have. */
 export const credentials = ["MD", "DO", "NP", "RN"] as const;
@@ -10,12 +11,7 @@ export const credential = z
   .enum(credentials)
   .meta({ id: "Credential", description: "A clinical credential.", examples: ["MD"] });
 
-const distinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
-
 /** The schema of a list of at least one credential, without duplicates. */
-export const credentialList = z
-  .array(credential)
-  .min(1)
-  .max(credentials.length)
-  .refine(distinct, { error: "must be distinct" })
-  .meta({ description: "Credentials, without duplicates." });
+export const credentialList = distinct(z.array(credential).min(1).max(credentials.length)).meta({
+  description: "Credentials, without duplicates.",
+});

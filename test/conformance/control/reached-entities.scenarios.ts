@@ -212,6 +212,43 @@ export const reachedEntityScenarios = [
       'The entity "user" "guest" has more than 256 ancestors. Send fewer parents, or store fewer groups above them.',
     ]);
   }),
+  engineScenario(
+    "updateAgent",
+    400,
+    "refuses groups with too many or too high ancestors",
+    async (context) => {
+      const { agents, entities } = context.assay.control;
+      await agents.create({ id: "bot", tools: ["chart.read"] });
+      const group = (id: string) => named("agent_group", id);
+      const wide = Array.from({ length: 8 }, (_, index) => ({
+        ...group(`g${index}`),
+        parents: Array.from({ length: 32 }, (_one, at) => group(`g${index}-${at}`)),
+      }));
+      const chain = Array.from({ length: 16 }, (_, level) => ({
+        ...group(`c${level}`),
+        parents: [group(`c${level + 1}`)],
+      }));
+      await entities.put({ entities: [...wide, ...chain] });
+      const update = (groups: string[]) => context.request("PATCH", "/api/agents/bot", { body: { groups } });
+      for (const [groups, code] of [
+        [wide.map(({ id }) => id), "too_many_parents"],
+        [["c0"], "too_deep"],
+      ] as const)
+        expect(await update([...groups])).toMatchObject({
+          status: 400,
+          body: { errors: [{ path: "/groups", code }] },
+        });
+      expect((await update(["c1"])).status).toBe(200);
+      // An entity below the agent is one level deeper.
+      await agents.update("bot", { groups: [] });
+      await entities.patch({ entities: [{ ...named("record", "1"), parents: [named("agent", "bot")] }] });
+      expect(await update(["c1"])).toMatchObject({
+        status: 400,
+        body: { errors: [{ path: "/groups", code: "too_deep" }] },
+      });
+      expect((await update(["c2"])).status).toBe(200);
+    },
+  ),
   scenario("simulatePolicy", 200, "replays the principals of a chain", async (context) => {
     const { control } = context.assay;
     await control.entities.put(ward);

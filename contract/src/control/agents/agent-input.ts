@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import * as z from "zod";
 import {
   agentId,
@@ -68,9 +69,7 @@ const runtimeUpdate = z
   });
 
 const isGiven = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value)
-    ? Object.values(value).some((member) => member !== undefined)
-    : value !== undefined;
+  isRecord(value) ? Object.values(value).some((member) => member !== undefined) : value !== undefined;
 
 /** The changes to an agent. */
 export const updateAgentBody = z

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distinct } from "../../platform/validation/distinct.ts";
 import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform/common.ts";
 import { agentStatuses } from "../../domain/agents/agent-states.ts";
 import { isNamePattern, matchesEverything, maxPatternStars } from "../../domain/agents/name-pattern.ts";
@@ -38,13 +39,9 @@ export const baseUrl = z
   .refine(isBaseUrl, { error: "must be empty, or an http address without user name and password" })
   .meta({ description: "Base URL of the agent; empty: none." });
 
-const isDistinct = (names: readonly string[]): boolean => new Set(names).size === names.length;
-
-export const categories = z
-  .array(nameText("A category."))
-  .max(50)
-  .refine(isDistinct, { error: "must be distinct" })
-  .meta({ description: "Categories of the agent." });
+export const categories = distinct(z.array(nameText("A category.")).max(50)).meta({
+  description: "Categories of the agent.",
+});
 
 /** The name of a tool, or a pattern of names. */
 export const toolPattern = z
@@ -55,10 +52,7 @@ export const toolPattern = z
   })
   .meta({ description: "Name of a tool or a pattern, case-sensitive; `*` matches any characters." });
 
-export const tools = z
-  .array(toolPattern)
-  .max(limits.toolsPerAgent)
-  .refine(isDistinct, { error: "must be distinct" })
+export const tools = distinct(z.array(toolPattern).max(limits.toolsPerAgent))
   .refine((names) => names.length < 2 || !names.some(matchesEverything), {
     error: 'must not have other items besides "*"',
   })
@@ -68,14 +62,10 @@ export const tools = z
   });
 
 /** The groups of an agent. */
-export const groups = z
-  .array(groupName)
-  .max(limits.parentsPerEntity)
-  .refine(isDistinct, { error: "must be distinct" })
-  .meta({
-    description:
-      'Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity.',
-  });
+export const groups = distinct(z.array(groupName).max(limits.parentsPerEntity)).meta({
+  description:
+    'Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity.',
+});
 
 /** An API key of an agent; error messages never repeat it. */
 export const agentKey = z.string().min(1).max(limits.agentKeyCharacters).meta({

@@ -1,7 +1,7 @@
 // Binds an approval to one call: an approval permits only the call with the same digest.
 import { pointerSegment } from "../../domain/values/pointer-segment.ts";
 import { limits } from "../../platform/limits.ts";
-import { digestOf } from "../decisions/authorize-call.ts";
+import { digestOfJson } from "../json-digest.ts";
 import {
   type EvaluatedDecision,
   namedOf,
@@ -40,7 +40,7 @@ export const bindingPartsOf = (bound: BoundCall, session: boolean): ApprovalBind
 export function bindingOf(bound: BoundCall, session: boolean): string {
   const { subject: named, action, resource, args, context } = bound.call;
   const { onBehalfOf = null, ...subject } = named;
-  return digestOf({
+  return digestOfJson({
     v: 2,
     subject,
     action,

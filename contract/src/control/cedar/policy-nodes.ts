@@ -1,8 +1,19 @@
+import { isRecord } from "../../domain/values/is-record.ts";
+
 /** A node of a policy's JSON form. */
 export type Node = Readonly<Record<string, unknown>>;
-export const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+export const isNode = (value: unknown): value is Node => isRecord(value);
 export const memberOf = (value: unknown, key: string): unknown => (isNode(value) ? value[key] : undefined);
+
+/** The type and id of an entity, as policies name them. */
+export interface EntityUid {
+  type: string;
+  id: string;
+}
+
+/** Whether a value is the type and id of an entity. */
+export const isUid = (value: unknown): value is EntityUid =>
+  typeof memberOf(value, "type") === "string" && typeof memberOf(value, "id") === "string";
 
 /** A chain of constant attribute names, and the expression at the start of the chain. */
 export interface AttributeChain {

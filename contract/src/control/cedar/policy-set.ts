@@ -1,6 +1,5 @@
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
-import { digestOfText } from "../../wire/crypto/sha256.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
+import { digestOfJson } from "../json-digest.ts";
 import type { Policy } from "../policies/policy-responses.ts";
 import { baselineOutcomes } from "../policies/policy-wire.ts";
 
@@ -47,7 +46,7 @@ export function policySet(
 ): EffectiveSet {
   const all = baseline ? [...effectiveBaselinePolicies, ...policies] : [...policies];
   const named = all.map(({ id, version, digest, mode }) => ({ id, version, digest, mode }));
-  const digest = digestOfText(canonicalize({ policies: named, unresolved: [...unresolved] }));
+  const digest = digestOfJson({ policies: named, unresolved: [...unresolved] });
   return { policies: all, unresolved: [...unresolved], digest };
 }
 

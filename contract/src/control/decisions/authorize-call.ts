@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import {
   actionInput,
   type AuthorizeBody,
@@ -15,9 +16,8 @@ import {
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { cut } from "../../wire/http/quote.ts";
-import { digestOfText } from "../../wire/crypto/sha256.ts";
+import { digestOfJson } from "../json-digest.ts";
 
 /** A request for a decision in normalized form: subject, action and resource. */
 export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
@@ -25,9 +25,6 @@ export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
   /** Warnings about ignored members of the request. */
   warnings: readonly PolicyWarning[];
 }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 const maxNamed = 20;
 
@@ -135,9 +132,6 @@ export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "conte
   return Array.isArray(supports) && supports.includes("transform");
 };
 
-/** SHA-256 of the RFC 8785 form of a value. */
-export const digestOf = (value: unknown): string => digestOfText(canonicalize(value));
-
 /**
  * The digest of a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785).
  *
@@ -145,5 +139,5 @@ export const digestOf = (value: unknown): string => digestOfText(canonicalize(va
  */
 export const inputDigestOf = (
   { subject, action, resource, args, context }: AuthorizationRequest,
-  by: (value: unknown) => string = digestOf,
+  by: (value: unknown) => string = digestOfJson,
 ): string => by({ action, args, context, resource, subject });

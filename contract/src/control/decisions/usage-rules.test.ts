@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { digestOf } from "./authorize-call.ts";
+import { digestOfJson } from "../json-digest.ts";
 import { limits } from "../../platform/limits.ts";
 import { contextAt } from "./evaluated-request.fixture.ts";
 import { type CostRecord, decideSettlement } from "./settlement-rules.ts";
@@ -108,7 +108,7 @@ describe("a repeat", () => {
 
   it("has the caller, the content and the idempotency key of the first request", () => {
     const keyOf = (keyId: string, inputDigest: string, key: string) =>
-      requestKeyOf({ keyId, inputDigest }, key, digestOf);
+      requestKeyOf({ keyId, inputDigest }, key, digestOfJson);
     const keys = [keyOf("a", "1", "k"), keyOf("b", "1", "k"), keyOf("a", "2", "k"), keyOf("a", "1", "l")];
     expect(new Set(keys).size).toBe(4);
   });

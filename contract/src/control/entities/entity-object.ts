@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distinct } from "../../platform/validation/distinct.ts";
 import { refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { limits } from "../../platform/limits.ts";
@@ -65,32 +66,19 @@ export const entityPatch = z
   });
 
 const actionName = z.string().min(1).max(128).meta({ description: "Name of an action." });
-export const actions = z
-  .array(actionName)
-  .max(limits.entityActions)
-  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
-  .meta({
-    description: "Actions for searches. Evaluations also accept other actions.",
-  });
+export const actions = distinct(z.array(actionName).max(limits.entityActions)).meta({
+  description: "Actions for searches. Evaluations also accept other actions.",
+});
 
 /** Types of entities that occur only in requests, not among the stored entities. */
-export const types = z
-  .array(entityType)
-  .max(limits.entityTypes)
-  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
-  .meta({
-    description:
-      "Types of entities that only requests contain, such as `visit`. Policies may name them; types of stored entities need no declaration.",
-  });
+export const types = distinct(z.array(entityType).max(limits.entityTypes)).meta({
+  description:
+    "Types of entities that only requests contain, such as `visit`. Policies may name them; types of stored entities need no declaration.",
+});
 
-const actionGroup = z
-  .array(actionName)
-  .max(limits.groupMembers)
-  .refine((names) => new Set(names).size === names.length, { error: "must be distinct" })
-  .meta({
-    description:
-      "The actions of the group. If the list names another group, it includes that group's actions.",
-  });
+const actionGroup = distinct(z.array(actionName).max(limits.groupMembers)).meta({
+  description: "The actions of the group. If the list names another group, it includes that group's actions.",
+});
 
 /** Groups of actions by name. */
 export const actionGroups = tableOf(groupName, actionGroup, limits.groups).meta({

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distinct } from "../../platform/validation/distinct.ts";
 import { limits } from "../../platform/limits.ts";
 
 export const entityType = z
@@ -12,9 +13,6 @@ export const entityId = z
   .max(256)
   .meta({ description: "Id of the entity, unique in its type; compared exactly." });
 
-const isDistinct = (values: readonly unknown[]): boolean =>
-  new Set(values.map((value) => JSON.stringify(value))).size === values.length;
-
 const parent = z.strictObject({ type: entityType, id: entityId }).meta({
   id: "EntityName",
   description: "The type and the id of an entity.",
@@ -22,13 +20,9 @@ const parent = z.strictObject({ type: entityType, id: entityId }).meta({
 });
 
 /** The direct parents of an entity. */
-export const parents = z
-  .array(parent)
-  .max(limits.parentsPerEntity)
-  .refine((names) => isDistinct(names.map(({ type, id }) => [type, id])), { error: "must be distinct" })
-  .meta({
-    description: `Direct parents, at most ${limits.parentsPerEntity}; they need not be stored. In policies, the entity is \`in\` each of its ancestors.`,
-  });
+export const parents = distinct(z.array(parent).max(limits.parentsPerEntity)).meta({
+  description: `Direct parents, at most ${limits.parentsPerEntity}; they need not be stored. In policies, the entity is \`in\` each of its ancestors.`,
+});
 
 /** The name of a group of agents, tools or actions. */
 export const groupName = z

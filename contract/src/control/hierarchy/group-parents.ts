@@ -10,9 +10,11 @@ export const toolGroupType = "tool_group";
 /** The entity type of actions in policies. */
 export const actionType = "Action";
 
+/** The types of entities that every workspace has. */
+export const builtInTypes: readonly string[] = ["agent", "tool", agentGroupType, toolGroupType];
+
 /** Whether the workspace alone defines the parents of entities of a type. */
-export const hasDefinedParents = (type: string): boolean =>
-  ["agent", "tool", agentGroupType, toolGroupType].includes(type);
+export const hasDefinedParents = (type: string): boolean => builtInTypes.includes(type);
 
 /** Groups by name. A group of tools contains patterns, and a group of actions contains actions. */
 export type Groups = Readonly<Record<string, readonly string[]>>;

@@ -10,8 +10,7 @@ import { type EntityNode, type FindNode, type MissingEntities, unknownNode } fro
 import { hasDefinedParents, actionType, type Groups, parentsOfAction } from "./group-parents.ts";
 import { linksOf } from "./on-behalf-of.ts";
 import { placedEntities, type SentEntities, type SentEntity } from "./sent-entities.ts";
-import { digestOfText } from "../../wire/crypto/sha256.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
+import { digestOfJson } from "../json-digest.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
@@ -185,15 +184,13 @@ export function ancestorsFault(call: SentEntities, { subject, resource }: Stored
   return undefined;
 }
 
-const digestOf = (value: unknown): string => digestOfText(canonicalize(value));
-
 const digests = new WeakMap<object, string>();
 
 /** The digest of stored properties, computed once per object. */
 function propertiesDigest(properties: object): string {
   const cached = digests.get(properties);
   if (cached !== undefined) return cached;
-  const digest = digestOf(properties);
+  const digest = digestOfJson(properties);
   digests.set(properties, digest);
   return digest;
 }
@@ -208,7 +205,7 @@ export function stateDigestOf(state: EntityState): string | undefined {
   if (ancestors.length === 0) return own ?? undefined;
   const cached = digests.get(state);
   if (cached !== undefined) return cached;
-  const digest = digestOf({ ancestors: ancestors.map(entityKey).sort(), properties: own });
+  const digest = digestOfJson({ ancestors: ancestors.map(entityKey).sort(), properties: own });
   digests.set(state, digest);
   return digest;
 }

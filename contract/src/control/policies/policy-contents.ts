@@ -1,9 +1,7 @@
+import { digestOfJson } from "../json-digest.ts";
 import { findBaselinePolicy } from "../../domain/policy/baseline/baseline.ts";
 import type { ApiError, FieldError } from "../../platform/errors.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
-import { toHex } from "../../wire/crypto/bytes.ts";
-import { hash } from "../../wire/crypto/sha256.ts";
-import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { findingOfText, maxFindings, type PolicyFinding } from "./policy-finding.ts";
 import type { Policy } from "./policy-responses.ts";
 import type { PolicyInput } from "./policy-object.ts";
@@ -63,15 +61,13 @@ export interface CheckedText {
   validated: Policy["validated"];
 }
 
-const utf8 = new TextEncoder();
-
 /**
  * SHA-256 of the RFC 8785 form of a policy's contents, in lower-case hexadecimal; equal contents have equal
  * digests.
  */
 export const policyDigest = (contents: PolicyContents): string => {
   const plain: unknown = JSON.parse(JSON.stringify(contents));
-  return toHex(hash(utf8.encode(canonicalize(plain))));
+  return digestOfJson(plain);
 };
 
 const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });

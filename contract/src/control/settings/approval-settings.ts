@@ -1,6 +1,7 @@
 // The settings of approvals: how many people must approve a call, who may approve it, and when an approval
 // expires.
 import * as z from "zod";
+import { distinct } from "../../platform/validation/distinct.ts";
 import { idOf, withDefault } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { credentialList } from "../../workspace/credentials.ts";
@@ -51,17 +52,11 @@ export const approvalSettingsInput = z
   })
   .meta({ id: "PutApprovalSettings", ...settingsMeta });
 
-const isDistinct = (values: readonly string[]): boolean => new Set(values).size === values.length;
-
 const toolApprover = z
   .strictObject({
     requiredApprovals: requiredApprovals.optional(),
     credentials: credentialList.optional(),
-    reviewers: z
-      .array(idOf("reviewer"))
-      .min(1)
-      .max(100)
-      .refine(isDistinct, { error: "must be distinct" })
+    reviewers: distinct(z.array(idOf("reviewer")).min(1).max(100))
       .optional()
       .meta({ description: "The reviewers who may decide; omitted: any." }),
   })

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distinct } from "../../platform/validation/distinct.ts";
 import { limits } from "../../platform/limits.ts";
 import { groupName } from "../hierarchy/entity-name.ts";
 import { toolPattern } from "../agents/agent-object.ts";
@@ -7,11 +8,9 @@ import { tableOf } from "./setting-tables.ts";
 /** The groups of tools. */
 export const toolGroups = tableOf(
   groupName,
-  z
-    .array(toolPattern)
-    .max(limits.groupMembers)
-    .refine((patterns) => new Set(patterns).size === patterns.length, { error: "must be distinct" })
-    .meta({ description: "Names or patterns of tools; `*` matches any characters." }),
+  distinct(z.array(toolPattern).max(limits.groupMembers)).meta({
+    description: "Names or patterns of tools; `*` matches any characters.",
+  }),
   limits.groups,
 ).meta({
   description:

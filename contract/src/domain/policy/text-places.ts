@@ -1,3 +1,5 @@
+import { pointerSegment } from "../values/pointer-segment.ts";
+
 /** A string in a JSON value, at any position: a value or the name of a member. */
 export interface TextPlace {
   text: string;
@@ -12,9 +14,6 @@ export interface TextPlace {
    */
   member: string | null;
 }
-
-const escaped = (key: string): string =>
-  /[~/]/.test(key) ? key.replaceAll("~", "~0").replaceAll("/", "~1") : key;
 
 /**
  * Returns whether any text in a JSON value matches. Takes a fifth of the time of `textPlaces`. Most values
@@ -69,7 +68,7 @@ export function* textPlaces(value: unknown): Generator<TextPlace> {
       for (const [key] of entries) yield { text: key, path: `${path}/*`, member: null };
       for (let index = entries.length - 1; index >= 0; index -= 1) {
         const [key, inner] = entries[index] ?? ["", undefined];
-        open.push({ value: inner, path: `${path}/${escaped(key)}`, member: key });
+        open.push({ value: inner, path: `${path}/${pointerSegment(key)}`, member: key });
       }
     }
   }

@@ -1,7 +1,6 @@
-type Members = Record<string, unknown>;
+import { isRecord } from "./is-record.ts";
 
-const isMembers = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
+type Members = Record<string, unknown>;
 
 /**
  * Merges a patch into an object. Members of the patch replace existing members, objects are merged member by
@@ -19,9 +18,9 @@ export function mergePatch(
   for (const [name, value] of Object.entries(patch)) {
     const before = merged.get(name);
     if (value === null) merged.delete(name);
-    else if (!isMembers(value)) merged.set(name, value);
+    else if (!isRecord(value)) merged.set(name, value);
     else {
-      const merges = isMembers(before) && !isWhole(before) && !isWhole(value);
+      const merges = isRecord(before) && !isWhole(before) && !isWhole(value);
       merged.set(name, mergePatch(merges ? before : {}, value, isWhole));
     }
   }

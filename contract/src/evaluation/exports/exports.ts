@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { distinct } from "../../platform/validation/distinct.ts";
 import { answers, c, download, route } from "../../platform/c.ts";
 import {
   idempotencyHeaders,
@@ -92,15 +93,9 @@ const createExportBody = z
   .strictObject({
     project: reference("project"),
     evaluations: optional(
-      z
-        .array(reference("evaluation"))
-        .min(1)
-        .max(limits.evaluationsPerExport)
-        .refine((ids) => new Set(ids).size === ids.length, { error: "must be distinct" })
-        .meta({
-          description:
-            "Ids of completed evaluations in the project, in the order of the rows; by default all.",
-        }),
+      distinct(z.array(reference("evaluation")).min(1).max(limits.evaluationsPerExport)).meta({
+        description: "Ids of completed evaluations in the project, in the order of the rows; by default all.",
+      }),
     ),
     format,
     include_samples: withDefault(includeSamples, false),

@@ -1,4 +1,5 @@
 // Determines which decisions are sealed, and when the log contradicts a record. Shared by server and mock.
+import { isRecord } from "../../domain/values/is-record.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { parseId } from "../../platform/ids.ts";
 import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
@@ -26,9 +27,6 @@ import { notAnObjectText, readRecordText } from "../../wire/records/record-text.
 
 type Members = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Members =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Reads the decision to seal from a body. The decision is the object in `decision` if that is the only
  * member, and otherwise the body itself.
@@ -42,7 +40,7 @@ export function decisionToSeal(text: string | undefined): Members {
   const reading = readRecordText(text, limits.recordPayloadBytes);
   if (!reading.ok) throw unsealable(reading);
   const { value } = reading;
-  const decision = isObject(value["decision"]) && Object.keys(value).length === 1 ? value["decision"] : value;
+  const decision = isRecord(value["decision"]) && Object.keys(value).length === 1 ? value["decision"] : value;
   if (Object.keys(decision).length === 0) throw nothingToSeal();
   refuseDepth(decision);
   return decision;
@@ -110,9 +108,9 @@ const evidenceOf = ({ eventId, seq, leafHash }: EvidenceEvent): Members => ({ ev
 /** Returns the members of a response that the event contains in a different form. */
 function derivedMembers({ reasons, outcome, evaluatedAt, approvalId, replayOf }: Members): Members {
   const first: unknown = Array.isArray(reasons)
-    ? reasons.find((reason) => isObject(reason) && reason["outcome"] === outcome)
+    ? reasons.find((reason) => isRecord(reason) && reason["outcome"] === outcome)
     : undefined;
-  const { code, message, remedy } = isObject(first) ? first : {};
+  const { code, message, remedy } = isRecord(first) ? first : {};
   const context = { code, message, remedy, approvalId, approvalExpiresAt: anything };
   return {
     context,
@@ -134,8 +132,8 @@ function differenceOf(
     return Array.isArray(held) && held.length === claimed.length
       ? firstOf(claimed.entries(), held, path)
       : difference(claimed, held, path);
-  if (!isObject(claimed)) return claimed === held ? undefined : difference(claimed, held, path);
-  return isObject(held) ? firstOf(Object.entries(claimed), held, path) : difference(claimed, held, path);
+  if (!isRecord(claimed)) return claimed === held ? undefined : difference(claimed, held, path);
+  return isRecord(held) ? firstOf(Object.entries(claimed), held, path) : difference(claimed, held, path);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
 import { idempotencyHeaders, idOf, milliseconds } from "../../platform/common.ts";
@@ -7,12 +8,9 @@ import { exampleRecord } from "./example-record.ts";
 import { limits } from "../../platform/limits.ts";
 import { recordKind } from "../../wire/records/record-envelope.ts";
 
-const isObject = (value: unknown): boolean =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Creates the schema of any object. It neither validates, copies nor omits members. */
 const anyObject = <T extends object>(description: string) =>
-  z.custom<T>(isObject, { error: "must be an object" }).meta({ description, type: "object" });
+  z.custom<T>(isRecord, { error: "must be an object" }).meta({ description, type: "object" });
 
 const recordMembers = {
   kind: z.literal(recordKind).meta({ description: "Type and version of the record." }),
@@ -29,7 +27,7 @@ const recordMembers = {
   }),
   payloadType: z.string().max(100).meta({ description: "Type of the payload." }),
   payload: z
-    .custom<Record<string, unknown>>(isObject, { error: "must be an object" })
+    .custom<Record<string, unknown>>(isRecord, { error: "must be an object" })
     .meta({ description: "The decision.", type: "object", additionalProperties: true }),
   payloadDigest: digestText("SHA-256 hash of the payload (RFC 8785)."),
   canonicalization: z.literal("RFC8785").meta({ description: "Encoding of the signed bytes." }),

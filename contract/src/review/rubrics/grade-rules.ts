@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import type { FieldError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import type { RubricDimension } from "./rubric-dimensions.ts";
@@ -12,9 +13,6 @@ const maxFaults = 1000;
 const utf8 = new TextEncoder();
 
 const bytesOf = (value: unknown): number => utf8.encode(JSON.stringify(value)).length;
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Checks a reviewer's grades against the dimensions of a rubric.
@@ -66,7 +64,7 @@ const faultAt = (path: readonly (string | number)[], code: string, message: stri
 function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<FieldError> {
   const { id } = dimension;
   const name = naming(dimension);
-  if (!isObject(grade)) {
+  if (!isRecord(grade)) {
     const message = `${name} is ${quoted(grade)}; it must be an object such as {"value": …}.`;
     yield faultAt([id], "invalid_type", message);
     return;

@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import { equalBytes, fromBase64Url, fromHex, toHex } from "../crypto/bytes.ts";
 import { canonicalize } from "../json/canonical-json.ts";
 import { verifySignatures } from "../crypto/signed-note.ts";
@@ -146,12 +147,9 @@ const members = [
 
 const isCount = (value: unknown): value is number =>
   typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Returns whether a value has exactly the members of an event, each with the right type. */
 export function isEventShape(value: unknown): value is EvidenceEvent {
-  if (!isObject(value)) return false;
+  if (!isRecord(value)) return false;
   const names = Object.keys(value).toSorted();
   if (names.length !== members.length || !names.every((name, at) => name === members[at])) return false;
   const { seq, ts, receivedAt, session, type, origin, eventId, data, salt, dataCommit, leafHash } = value;
@@ -163,7 +161,7 @@ export function isEventShape(value: unknown): value is EvidenceEvent {
     (session === null || typeof session === "string") &&
     [type, eventId, dataCommit, leafHash].every((text) => typeof text === "string") &&
     (origin === "server" || origin === "caller") &&
-    (data === null ? salt === null : isObject(data) && typeof salt === "string")
+    (data === null ? salt === null : isRecord(data) && typeof salt === "string")
   );
 }
 

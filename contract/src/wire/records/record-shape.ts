@@ -1,11 +1,10 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import { parseId } from "../../platform/ids.ts";
 import { fromBase64Url, fromHex } from "../crypto/bytes.ts";
 import { maxNoteCharacters } from "../crypto/signed-note.ts";
 import { quoted } from "../http/quote.ts";
 import { recordKind, recordPayloadTypes, type SealedRecord } from "./record-envelope.ts";
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 const isText = (value: unknown): boolean =>
   typeof value === "string" && value.length > 0 && value.length <= 2048;
 const isNote = (value: unknown): boolean =>
@@ -41,7 +40,7 @@ const eventRules: readonly Rule[] = [
 ];
 
 const inclusionRules: readonly Rule[] = [
-  ["event", "the event of the decision", isObject],
+  ["event", "the event of the decision", isRecord],
   ["seq", "a position in the log", (value) => isMoment(value) && value !== 0],
   ["index", "a position in the tree", isMoment],
   ["leafHash", "a hash in lower-case hexadecimal", isHash],
@@ -62,17 +61,17 @@ const contentRules: readonly Rule[] = [
   ["issuedAt", "milliseconds since 1970", isMoment],
   ["provenance", '"recorded" or "asserted"', (value) => value === "recorded" || value === "asserted"],
   ["payloadType", "a string", isText],
-  ["payload", "an object", isObject],
+  ["payload", "an object", isRecord],
   ["payloadDigest", "a hash in lower-case hexadecimal", isHash],
   ["canonicalization", '"RFC8785"', (value) => value === "RFC8785"],
   ["signatures", "a list of one signature", (value) => Array.isArray(value) && value.length === 1],
 ];
 const kindRule: Rule = ["kind", `"${recordKind}"`, (value) => value === recordKind];
-const inclusionRule: Rule = ["inclusion", "a proof", isObject];
+const inclusionRule: Rule = ["inclusion", "a proof", isRecord];
 
 /** Returns the first fault in the members of an object. */
 function faultIn(value: unknown, rules: readonly Rule[], path = ""): string | undefined {
-  if (!isObject(value)) return `${path} is ${quoted(value)}; it must be an object.`;
+  if (!isRecord(value)) return `${path} is ${quoted(value)}; it must be an object.`;
   for (const [name, expected, isValid] of rules) {
     const at = `${path}/${name}`;
     if (!Object.hasOwn(value, name)) return `${at} is required: it must be ${expected}.`;
@@ -118,5 +117,5 @@ export function recordShape(value: Record<string, unknown>): RecordShape {
 export function unwrapped(value: Record<string, unknown>): Record<string, unknown> {
   const [name, ...more] = Object.keys(value);
   const within = name === "record" || name === "envelope" ? value[name] : undefined;
-  return more.length === 0 && isObject(within) ? within : value;
+  return more.length === 0 && isRecord(within) ? within : value;
 }

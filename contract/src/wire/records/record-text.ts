@@ -1,3 +1,4 @@
+import { isRecord } from "../../domain/values/is-record.ts";
 import { utf8 } from "../crypto/bytes.ts";
 import { jsonPointer } from "../json/json-pointer.ts";
 import { findJsonFault } from "../json/json-scan.ts";
@@ -53,7 +54,7 @@ export function readRecordText(text: string, limitBytes: number, signed = false)
       `The text has the escape ${escape}; it must have ${letterOf(escape)} instead.`,
     );
   const value: unknown = JSON.parse(text);
-  if (!isObject(value)) return refused("not_an_object", "", notAnObjectText(value));
+  if (!isRecord(value)) return refused("not_an_object", "", notAnObjectText(value));
   return oddPart(value, exponent.test(text), []) ?? { ok: true, value };
 }
 
@@ -64,9 +65,6 @@ export function notAnObjectText(value: unknown): string {
 }
 
 const letterOf = (escape: string): string => JSON.stringify(JSON.parse(`"${escape}"`));
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /** Finds the first member that most programs drop, or the first integer that most programs change. */
 function oddPart(

@@ -1,11 +1,10 @@
+import { isRecord } from "../../domain/values/is-record.ts";
+
 /** Assigns a member. `__proto__` is treated like any other name. */
 export function defineMember(holder: Record<string, unknown>, name: string, value: unknown): void {
   if (name !== "__proto__") holder[name] = value;
   else Object.defineProperty(holder, name, { value, enumerable: true, configurable: true, writable: true });
 }
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
 
 /**
  * Sets the value at a path, and creates the missing objects on the path.
@@ -18,7 +17,7 @@ export function putAt(target: Record<string, unknown>, path: readonly string[], 
   for (const segment of path.slice(0, -1)) {
     if (!Object.hasOwn(holder, segment)) defineMember(holder, segment, {});
     const inner = holder[segment];
-    if (!isObject(inner)) return false;
+    if (!isRecord(inner)) return false;
     holder = inner;
   }
   const last = path.at(-1) ?? "";

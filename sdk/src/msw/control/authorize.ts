@@ -1,6 +1,6 @@
+import { digestOfJson } from "@assay/contract/control/json-digest";
 import {
   costOf,
-  digestOf,
   inputDigestOf,
   type AuthorizationRequest,
 } from "@assay/contract/control/decisions/authorize-call";
@@ -65,7 +65,7 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
   const requestKey =
-    sentKey === undefined ? undefined : requestKeyOf({ keyId, inputDigest }, sentKey, digestOf);
+    sentKey === undefined ? undefined : requestKeyOf({ keyId, inputDigest }, sentKey, digestOfJson);
   const known = workspace.firstDecisions.get(requestKey ?? "");
   const repeat = repeatOf(known, known && costOfFirst(workspace, known.decisionId), now);
   const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat };

@@ -1,7 +1,6 @@
 // Finds what a statement reads: parts of the request, ancestors, and attributes of other entities.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
-import { chainOf, isNode, memberOf, type Node } from "../policy-nodes.ts";
-import type { EntityUid } from "../text/statement-scope.ts";
+import { chainOf, type EntityUid, isNode, isUid, memberOf, type Node } from "../policy-nodes.ts";
 import {
   addNamed,
   joinReferences,
@@ -43,9 +42,6 @@ interface Visit {
 const entityVariables = ["principal", "resource"] as const;
 /** Members of the context that are no members of `context.numbers.context`. */
 const ownMembers: readonly string[] = ["facts", "numbers", "args", "action"];
-
-const isUid = (value: unknown): value is EntityUid =>
-  typeof memberOf(value, "type") === "string" && typeof memberOf(value, "id") === "string";
 
 /** The entity that an expression names by its type and id; undefined for other expressions. */
 function literalOf(node: unknown): EntityUid | undefined {

@@ -1,4 +1,4 @@
-import { agentGroupType, toolGroupType } from "../../hierarchy/group-parents.ts";
+import { builtInTypes } from "../../hierarchy/group-parents.ts";
 import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
@@ -14,12 +14,7 @@ export interface KnownType {
   attributes: Readonly<Record<string, string>>;
 }
 
-const builtIn: readonly KnownType[] = [
-  { type: "agent", attributes: {} },
-  { type: "tool", attributes: {} },
-  { type: agentGroupType, attributes: {} },
-  { type: toolGroupType, attributes: {} },
-];
+const builtIn: readonly KnownType[] = builtInTypes.map((type) => ({ type, attributes: {} }));
 
 function cedarType(value: unknown): string {
   if (typeof value === "boolean") return "Bool";

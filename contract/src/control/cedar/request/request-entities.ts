@@ -3,6 +3,7 @@
 import type { CedarValueJson, EntityJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import { cedarTypeOf, typeOfCedar } from "../../../domain/policy/cedar-types.ts";
+import { isRecord } from "../../../domain/values/is-record.ts";
 import { limits } from "../../../platform/limits.ts";
 import { quoted } from "../../../wire/http/quote.ts";
 import { entityKey, type EntityName } from "../../hierarchy/entity-name.ts";
@@ -43,14 +44,11 @@ const notLoaded = (name: EntityName): TooManyEntities =>
 
 type Attributes = Record<string, CedarValueJson>;
 
-const isObject = (value: unknown): value is object =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /**
  * Merges two conversions of the same value. Each conversion contains only the members that one path reads.
  */
 function merged(one: CedarValueJson | undefined, other: CedarValueJson): CedarValueJson {
-  if (!isObject(one) || !isObject(other)) return other;
+  if (!isRecord(one) || !isRecord(other)) return other;
   const members = new Map<string, CedarValueJson>(Object.entries(one));
   for (const [name, value] of Object.entries(other)) members.set(name, merged(members.get(name), value));
   return Object.fromEntries(members);
@@ -141,7 +139,7 @@ export class RequestEntities {
     const names = tree === "all" ? Object.keys(value) : tree.members.keys();
     for (const name of names) {
       const member: unknown = Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
-      if (!isObject(member)) continue;
+      if (!isRecord(member)) continue;
       const below = tree === "all" ? "all" : (tree.members.get(name) ?? "all");
       const at = { part, form, place: { parent: place, key: name, depth: place.depth + 1, array: null } };
       const typed = typedValueOf(member);

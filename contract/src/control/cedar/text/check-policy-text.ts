@@ -13,7 +13,7 @@ import { joinReads, type PolicyReads, requestParts } from "../reads/policy-reads
 import { valueWarnings } from "./value-warnings.ts";
 import { readsAny } from "../reads/read-tree.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
-import { maxBracketDepth, positionsOf, tooDeepAt, findingsAt } from "./text-positions.ts";
+import { maxBracketDepth, offsetsOf, tooDeepAt, findingsAt } from "./text-positions.ts";
 
 /**
  * Checks the text of a policy against agents, tools and the given types. If a text names other types, or
@@ -158,25 +158,19 @@ function nonexistentMembers(text: string, { facts, unknownNumbers }: PolicyReads
 }
 
 function findingsOf(text: string, errors: readonly DetailedError[]): PolicyFinding[] {
-  const positionOf = positionsOf(text);
+  const offsetOf = offsetsOf(text);
   const all = errors.flatMap((error) => [error, ...(error.related ?? [])]);
-  return all.slice(0, maxFindings).map(({ message, help, sourceLocations = [] }) => {
-    const [location] = sourceLocations;
-    const start = location && positionOf(location.start);
-    const end = location && positionOf(location.end);
-    const parts = [message, location?.label, help].filter((part) => typeof part === "string" && part !== "");
-    return {
+  return findingsAt(
+    text,
+    all.slice(0, maxFindings).map(({ message, help, sourceLocations = [] }) => {
+      const [location] = sourceLocations;
+      const range = location && { start: offsetOf(location.start), end: offsetOf(location.end) };
+      const parts = [message, location?.label, help].filter(
+        (part) => typeof part === "string" && part !== "",
+      );
       // Removes the engine's generated name of a statement; the position identifies the statement.
-      code: "policy_text",
-      message: parts
-        .join("; ")
-        .replaceAll(/for policy `[^`]*`, /g, "")
-        .slice(0, 4000),
-      line: start?.line ?? null,
-      column: start?.column ?? null,
-      endLine: end?.line ?? null,
-      endColumn: end?.column ?? null,
-      suggestion: null,
-    };
-  });
+      const shown = parts.join("; ").replaceAll(/for policy `[^`]*`, /g, "");
+      return { code: "policy_text", message: shown, suggestion: null, range };
+    }),
+  );
 }

@@ -1,6 +1,6 @@
 // Finds the positions of names in a policy's text. The engine's JSON form of the policy contains no
 // positions.
-import type { TextPosition, TextRange } from "./text-positions.ts";
+import type { TextRange } from "./text-positions.ts";
 
 const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[A-Za-z_]\w*|::|\S/gs;
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
@@ -71,26 +71,4 @@ export function nameRanges(text: string): NameRanges {
     at = after - 1;
   }
   return { types, entities };
-}
-
-/**
- * Returns a function that converts an offset in a text to a line and a column. Both count from 1, and columns
- * are in characters. The time for all offsets together is linear in the length of the text.
- */
-export function placesOf(text: string): (offset: number) => TextPosition {
-  const columns = new Uint32Array(text.length + 1);
-  const lines = new Uint32Array(text.length + 1);
-  let [line, column] = [1, 1];
-  let offset = 0;
-  for (const character of text) {
-    for (const end = offset + character.length; offset < end; offset += 1) {
-      lines[offset] = line;
-      columns[offset] = column;
-    }
-    if (character === "\n") [line, column] = [line + 1, 1];
-    else column += 1;
-  }
-  lines[offset] = line;
-  columns[offset] = column;
-  return (at) => ({ line: lines[at] ?? line, column: columns[at] ?? column });
 }

@@ -1,9 +1,9 @@
 // The names of entity types, actions, agents, tools and groups in a policy's text.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyName } from "../../policies/names/name-index.ts";
-import { isNode, memberOf } from "../policy-nodes.ts";
-import { nameRanges, placesOf } from "./name-ranges.ts";
-import type { EntityUid } from "./statement-scope.ts";
+import { type EntityUid, isNode, isUid, memberOf } from "../policy-nodes.ts";
+import { nameRanges } from "./name-ranges.ts";
+import { positionsOf } from "./text-positions.ts";
 
 type Named = Pick<PolicyName, "kind" | "type" | "name">;
 
@@ -17,9 +17,6 @@ function namedBy({ type, id }: EntityUid, isRight: boolean): Named[] {
     ? [typeNamed(type), { kind: type, type, name: id }]
     : [typeNamed(type)];
 }
-
-const isUid = (value: unknown): value is EntityUid =>
-  typeof memberOf(value, "type") === "string" && typeof memberOf(value, "id") === "string";
 
 /** Part of a policy's JSON form. */
 interface Part {
@@ -73,17 +70,8 @@ export function policyNames(text: string, statements: readonly PolicyJson[]): Po
     range: named.kind === "entity_type" ? types.get(named.name) : entities.get(entityKeyOf(named)),
   }));
   const sorted = ranged.sort((one, other) => (one.range?.start ?? 0) - (other.range?.start ?? 0));
-  const placeAt = placesOf(text);
-  return sorted.map(({ named, range }) => {
-    const [start, end] = [range && placeAt(range.start), range && placeAt(range.end)];
-    return {
-      ...named,
-      line: start?.line ?? null,
-      column: start?.column ?? null,
-      endLine: end?.line ?? null,
-      endColumn: end?.column ?? null,
-    };
-  });
+  const positionOf = positionsOf(text);
+  return sorted.map(({ named, range }) => ({ ...named, ...positionOf(range) }));
 }
 
 const entityKeyOf = ({ type, name }: Named): string => JSON.stringify([type, name]);

@@ -1,11 +1,5 @@
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
-import { memberOf } from "../policy-nodes.ts";
-
-/** The type and id of an entity, as policies name them. */
-export interface EntityUid {
-  type: string;
-  id: string;
-}
+import { type EntityUid, memberOf } from "../policy-nodes.ts";
 
 /** The entities of a request. */
 export interface RequestUids {

@@ -1,21 +1,50 @@
 import { utf8 } from "../../../wire/crypto/bytes.ts";
 import type { PolicyFinding } from "../../policies/policy-finding.ts";
 
-/** A position in a text: line and column from 1, columns in characters. */
-export interface TextPosition {
-  line: number;
-  column: number;
+/** A part of a text: offsets in UTF-16 units, the end exclusive. */
+export interface TextRange {
+  start: number;
+  end: number;
 }
 
-/** Converts the engine's positions, which are offsets in UTF-8 bytes, into lines and columns. */
-export function positionsOf(text: string): (byte: number) => TextPosition {
+/** The position of a part of a text, as in findings: lines and columns from 1, columns in characters. */
+export type TextPosition = Pick<PolicyFinding, "line" | "column" | "endLine" | "endColumn">;
+
+/** The position of a whole text. */
+const wholeText: TextPosition = { line: null, column: null, endLine: null, endColumn: null };
+
+/**
+ * Returns a function that converts parts of a text to positions. If it is called without a part, the position
+ * is that of the whole text. The time for all parts together is linear in the length of the text.
+ */
+export function positionsOf(text: string): (range: TextRange | undefined) => TextPosition {
+  const columns = new Uint32Array(text.length + 1);
+  const lines = new Uint32Array(text.length + 1);
+  let [line, column] = [1, 1];
+  let offset = 0;
+  for (const character of text) {
+    for (const end = offset + character.length; offset < end; offset += 1) {
+      lines[offset] = line;
+      columns[offset] = column;
+    }
+    if (character === "\n") [line, column] = [line + 1, 1];
+    else column += 1;
+  }
+  lines[offset] = line;
+  columns[offset] = column;
+  const at = (index: number) => [lines[index] ?? line, columns[index] ?? column] as const;
+  return (range) => {
+    if (!range) return wholeText;
+    const [start, end] = [at(range.start), at(range.end)];
+    return { line: start[0], column: start[1], endLine: end[0], endColumn: end[1] };
+  };
+}
+
+/** Returns a function that converts the engine's offsets, in UTF-8 bytes, to offsets in UTF-16 units. */
+export function offsetsOf(text: string): (byte: number) => number {
   const bytes = utf8(text);
   const decoder = new TextDecoder();
-  return (byte) => {
-    const before = decoder.decode(bytes.subarray(0, Math.min(byte, bytes.length)));
-    const lines = before.split("\n");
-    return { line: lines.length, column: Array.from(lines.at(-1) ?? "").length + 1 };
-  };
+  return (byte) => decoder.decode(bytes.subarray(0, Math.min(byte, bytes.length))).length;
 }
 
 /** Maximum nesting of brackets; the engine crashes at about 100. */
@@ -36,12 +65,6 @@ export function tooDeepAt(text: string): number | undefined {
     if (depth > maxBracketDepth) return index;
   }
   return undefined;
-}
-
-/** A part of a text: offsets in UTF-16 units, the end exclusive. */
-export interface TextRange {
-  start: number;
-  end: number;
 }
 
 const escaped = (name: string): string => name.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
@@ -67,18 +90,10 @@ export function findingsAt(
   })[],
 ): PolicyFinding[] {
   const positionOf = positionsOf(text);
-  const at = (offset: number) => positionOf(utf8(text.slice(0, offset)).length);
-  return found.map(({ code, message, suggestion, range }) => {
-    const start = range && at(range.start);
-    const end = range && at(range.end);
-    return {
-      code,
-      message: message.slice(0, 4000),
-      suggestion: suggestion === null ? null : suggestion.slice(0, 1000),
-      line: start?.line ?? null,
-      column: start?.column ?? null,
-      endLine: end?.line ?? null,
-      endColumn: end?.column ?? null,
-    };
-  });
+  return found.map(({ code, message, suggestion, range }) => ({
+    code,
+    message: message.slice(0, 4000),
+    suggestion: suggestion === null ? null : suggestion.slice(0, 1000),
+    ...positionOf(range),
+  }));
 }

@@ -5,7 +5,7 @@ import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { SimilarNames } from "../../../domain/values/similar-names.ts";
 import type { EntityName } from "../../hierarchy/entity-name.ts";
-import { toolGroupType } from "../../hierarchy/group-parents.ts";
+import { builtInTypes, toolGroupType } from "../../hierarchy/group-parents.ts";
 import type { PolicyFinding } from "../policy-finding.ts";
 
 /** The kinds of names that are checked. A group is a name on the right side of an `in`. */
@@ -34,8 +34,6 @@ export interface KnownNames {
   /** The agents and settings that name tools. */
   tools: ToolSources;
 }
-
-const ownTypes = ["agent", "tool", "agent_group", "tool_group"];
 
 /** The known names of one kind. */
 interface KnownOfKind {
@@ -108,7 +106,7 @@ export class NameIndex {
     switch (kind) {
       case "entity_type":
         return exactly([
-          ...ownTypes,
+          ...builtInTypes,
           ...this.#stored.keys(),
           ...this.#parents.keys(),
           ...this.#known.types.map(cedarTypeOf),

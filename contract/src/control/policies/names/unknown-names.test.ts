@@ -93,11 +93,11 @@ test("at most 100 unknown names are shown", () => {
 
 describe("a text with more than 1,000 unknown names", () => {
   const names = Array.from({ length: 5000 }, (_, index) => named("agent", `very-different-name-${index}`));
-  const found = unknownNames(names, { ...nothing, agents: ["bot"] });
+  const compared = unknownNames(names, { ...nothing, agents: ["bot"] });
 
   it("is compared with known names up to the 1,000th unknown name", () => {
-    expect(found).toHaveLength(1001);
-    expect(found[0]).toMatchObject({
+    expect(compared).toHaveLength(1001);
+    expect(compared[0]).toMatchObject({
       code: "names_not_checked",
       name: "very-different-name-1000",
       isRefused: true,

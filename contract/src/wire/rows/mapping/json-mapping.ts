@@ -1,3 +1,4 @@
+import { isRecord } from "../../../domain/values/is-record.ts";
 import type { FieldError } from "../../../platform/errors.ts";
 import { splitTags } from "../../csv/csv-cells.ts";
 import { quoted } from "../../http/quote.ts";
@@ -37,7 +38,7 @@ export class JsonMapper {
   map(row: unknown, key: string | undefined): MappedRow {
     const { pairs, rest } = this.#mapping;
     const isPlain = pairs.length === 0 && rest === "error" && key === undefined;
-    if (isPlain || !isObject(row)) return { ok: true, value: row };
+    if (isPlain || !isRecord(row)) return { ok: true, value: row };
     this.#rows += 1;
     const result: Row = {};
     if (key !== undefined) defineMember(result, this.#mapping.fields.id, key);
@@ -93,7 +94,7 @@ function copyField(result: Row, name: string, value: unknown): void {
 export function asField([field = "", ...inner]: readonly string[], value: unknown): unknown {
   if (inner.length > 0) return value;
   if (field === "tags" && typeof value === "string") return splitTags(value);
-  return field === "metadata" && isObject(value) ? { ...value } : value;
+  return field === "metadata" && isRecord(value) ? { ...value } : value;
 }
 
 const collision = (path: readonly string[]): Pick<FieldError, "path" | "code" | "message"> => ({
@@ -102,15 +103,12 @@ const collision = (path: readonly string[]): Pick<FieldError, "path" | "code" | 
   message: `${quoted(path.join("."))} would be filled twice; map or drop one of the two members.`,
 });
 
-const isObject = (value: unknown): value is Row =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Returns the value at a path in a row; undefined if there is none. */
 export function valueAt(row: unknown, path: readonly string[]): unknown {
   let value = row;
   for (const segment of path) {
     const isIndex = Array.isArray(value) && /^(?:0|[1-9]\d*)$/.test(segment);
-    if (!isIndex && !isObject(value)) return undefined;
+    if (!isIndex && !isRecord(value)) return undefined;
     value = Object.hasOwn(Object(value), segment) ? Reflect.get(Object(value), segment) : undefined;
   }
   return value;
