@@ -14,6 +14,7 @@ const pages = [
   "docs/how-to/test-with-the-mock.md",
   "docs/explanation/retries.md",
   "docs/how-to/read-lists.md",
+  "docs/how-to/evaluate-and-gate.md",
   "docs/reference/errors.md",
   "docs/how-to/receive-webhooks.md",
   "docs/how-to/guard-an-agent.md",

@@ -46,6 +46,7 @@ export const operations: ResourceTable = {
     cancel: "POST /:id/~",
     compare: "POST /~ body",
     compareCandidates: "POST /compare/candidates body",
+    comparePairs: "LIST /compare/pairs query",
   },
   customEvaluatorSecret: {
     rotate: "POST /~ body",

@@ -470,6 +470,26 @@ export interface Evaluations {
    * });
    */
   compareCandidates(body: CompareCandidates, options?: RequestOptions): ApiPromise<ComparisonSet>;
+
+  /**
+   * List the pairs of a comparison. Returns the samples that both evaluations scored, with outputs and automated scores of both. Equal changes have the order of the baseline's samples. 409 if an evaluation has not completed.
+   *
+   * `GET /v1/evaluations/compare/pairs`, scope `evaluations:read`.
+   *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
+   * @param query
+   *   - `baseline`: 1 to 200 characters
+   *   - `candidate`: 1 to 200 characters
+   *   - `evaluator?`: 1 to 200 characters
+   *   - `change?`: "worse" or "better" or "same" or "all"
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.evaluations.comparePairs({ baseline: "…", candidate: "eval_01jd0vap4te8v9xk2m5r7q1w3h", limit: 100 })) console.log(item);
+   */
+  comparePairs(query: Operations["listComparedPairs"]["query"], options?: RequestOptions): PagePromise<Operations["listComparedPairs"]["responses"][200]["data"][number]>;
 }
 
 /** Custom evaluators. */

@@ -751,6 +751,39 @@ export interface ComparedMetric {
   reasons: (ComparisonReason | (string & {}))[];
 }
 
+/** A sample that both evaluations scored. */
+export interface ComparedPair {
+  /** Always `compared_pair`. */
+  object: "compared_pair";
+  /** Ids of the sample in both evaluations; equal if they use one dataset. */
+  sample: {
+    /** Id of the sample: `smp_…`. */
+    baseline: string;
+    /** Id of the sample: `smp_…`. */
+    candidate: string;
+  };
+  external_id: string | null;
+  cluster_id: string | null;
+  /** The expected answer. Any JSON value; null if absent. */
+  expected: unknown;
+  /** Score of the candidate − score of the baseline, in points. */
+  change: number;
+  baseline: PairSide;
+  candidate: PairSide;
+}
+
+/** One page of a list. */
+export interface ComparedPairList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: ComparedPair[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** The `after` parameter for the next page; null if this is the last page. */
+  next_cursor: string | null;
+}
+
 /** Shares of samples that failed a safety check. They are compared for every request, whatever `metrics` it names. */
 export interface ComparedSafety {
   /** Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored). The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
@@ -2217,6 +2250,20 @@ export interface OutputsSummary {
   unchanged: number;
   /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   dataset_version: number;
+}
+
+/** One side of a pair. */
+export interface PairSide {
+  /** Automated score (0 to 100). */
+  score: number;
+  /** Whether the sample passed, without reviewers' overrides. */
+  passed: boolean | null;
+  /** Whether the result is flagged; without `evaluator`, whether any evaluator flagged it. */
+  flagged: boolean;
+  /** Class of the result; null without `evaluator`, and if it has no classes. */
+  classification: string | null;
+  /** The evaluated output. Any JSON value; null if absent. */
+  output: unknown;
 }
 
 /** Entities, actions, groups of actions and types to add or change. Properties of an existing entity are merged (RFC 7396: null removes one); actions and types are added. */
@@ -5105,6 +5152,38 @@ export interface Operations {
     body: CompareCandidates;
     responses: {
       200: ComparisonSet;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List the pairs of a comparison */
+  listComparedPairs: {
+    query: {
+      /** Id of the completed evaluation that is the baseline. */
+      baseline: string;
+      /** Id of the completed evaluation to compare with the baseline. */
+      candidate: string;
+      /** Key of an evaluator of both evaluations; by default the combined score. */
+      evaluator?: string | undefined;
+      /** `worse`, `better` or `same`: only pairs with such a change. `all` and `worse` start with the lowest change, `better` with the highest, `same` has dataset order. */
+      change?: "worse" | "better" | "same" | "all" | undefined;
+      /** Page size (1 to 100). */
+      limit?: number | undefined;
+      /** `next_cursor` from the previous page of the same list with the same filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ComparedPairList;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -1,4 +1,5 @@
 import { candidateScenarios, safetyComparisonScenarios } from "./candidate-comparisons.scenarios.ts";
+import { comparedPairScenarios } from "./compared-pairs.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
 import { comparisonScenarios } from "./comparison.scenarios.ts";
 import { compressedImportScenarios } from "./compressed-imports.scenarios.ts";
@@ -54,6 +55,7 @@ export const evaluationWing: ScenarioGroups = {
     ...comparisonRefusalScenarios,
     ...safetyComparisonScenarios,
     ...candidateScenarios,
+    ...comparedPairScenarios,
   ],
   scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
   "score groups": scoreGroupScenarios,

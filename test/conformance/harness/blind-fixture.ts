@@ -145,10 +145,12 @@ export async function allVisibleText(
       return answer;
     };
     const known = [...ids.values()];
-    for (const path of pathsOf(route, known)) {
+    for (const path of pathsOf(route, known).map((one) => one + requiredQuery(route, ids))) {
       const { status } = await send(path);
       // If the response is 404, the id is unknown, and queries with filters would reveal nothing more.
-      if (status !== 404) for (const query of queriesOf(route, known)) await send(path + query);
+      if (status !== 404)
+        for (const query of queriesOf(route, known))
+          await send(`${path}${path.includes("?") ? "&" : "?"}${query}`);
     }
   }
   return visible;
@@ -159,6 +161,14 @@ const pathsOf = ({ path }: DescribedRoute, known: readonly string[]): string[] =
   path.includes("/:") ? known.map((id) => path.replace(/:\w+/, id)) : [path];
 
 /**
+ * Returns the query with the parameters that a route requires: the evaluations to compare.
+ */
+function requiredQuery({ query }: DescribedRoute, ids: ReadonlyMap<string, string>): string {
+  if (!(query instanceof z.ZodObject) || !("baseline" in query.shape)) return "";
+  return `?baseline=${ids.get(exampleIds.evaluation)}&candidate=${ids.get(exampleIds.candidate)}`;
+}
+
+/**
  * Returns queries that set each filter of a route to `true`, to numbers and, if the path takes no id, to
  * every id.
  */
@@ -167,7 +177,7 @@ function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): s
   const values = ["true", "1", "100", ...(path.includes("/:") ? [] : known)];
   return filters
     .filter((name) => name !== "after" && name !== "limit")
-    .flatMap((name) => values.map((value) => `?${name}=${value}`));
+    .flatMap((name) => values.map((value) => `${name}=${value}`));
 }
 
 /** Returns the contract's example body with real ids. */

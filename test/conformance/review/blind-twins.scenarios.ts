@@ -11,7 +11,12 @@ import { longScenario } from "../harness/scenario.ts";
 import { deliveriesOnce } from "../harness/webhook-receiver.ts";
 
 /** Operations that compute a response from stored data and change nothing that other responses show. */
-const computing = new Set(["compareEvaluations", "measureReliability", "analyzeThresholds"]);
+const computing = new Set([
+  "compareEvaluations",
+  "compareCandidates",
+  "measureReliability",
+  "analyzeThresholds",
+]);
 
 /** Every operation of the evaluation API that returns stored data, regardless of its scope. */
 const readOperations = routesOf(contract).filter(
@@ -92,6 +97,8 @@ const hiding = [
   "listEvaluations",
   "listEvaluationResults",
   "compareEvaluations",
+  "compareCandidates",
+  "listComparedPairs",
   "getReview",
   "listReviews",
   "listReviewRevisions",

@@ -112,6 +112,26 @@ export const blindScenarios = [
     },
   ),
   scenario(
+    "compareCandidates",
+    403,
+    "is refused while a sample of one of the evaluations is reviewed blind",
+    async (context) => {
+      const fixture = await createBlindFixture(context);
+      const body = { baseline: fixture.evaluation, candidates: [fixture.candidate] };
+      await expectRejected(fixture.waiting.assay.evaluations.compareCandidates(body), blindPending());
+    },
+  ),
+  scenario(
+    "listComparedPairs",
+    403,
+    "is refused while a sample of one of the evaluations is reviewed blind",
+    async (context) => {
+      const fixture = await createBlindFixture(context);
+      const query = { baseline: fixture.evaluation, candidate: fixture.candidate };
+      await expectRejected(fixture.waiting.assay.evaluations.comparePairs(query), blindPending());
+    },
+  ),
+  scenario(
     "createEvaluation",
     201,
     "returns no results to a blind reviewer who waits for the evaluation",

@@ -44,5 +44,9 @@ export const idsOf = (kind: string): string[] => {
   return example ? [example[1], ...(spares[example[0]] ?? [])] : [];
 };
 
-/** Returns the ids that a field may hold, based on its name: `datasets` and `dataset_id` hold dataset ids. */
-export const idsNamed = (name: string): string[] => idsOf(name.replace(/_ids?$/, "").replace(/s$/, ""));
+/**
+ * Returns the ids that a field may hold, based on its name: `datasets` and `dataset_id` hold dataset ids, and
+ * `baseline` holds the id of a completed evaluation.
+ */
+export const idsNamed = (name: string): string[] =>
+  name === "baseline" ? [exampleIds.evaluation] : idsOf(name.replace(/_ids?$/, "").replace(/s$/, ""));

@@ -58,7 +58,10 @@ export const coverageDiffers = (
 /**
  * Returns the cluster, independent of which side is the baseline; null only if neither side has a cluster.
  */
-function clusterOf({ baseline: { cluster: one }, candidate: { cluster: other } }: PerSide<ScoredSample>) {
+export function clusterOf({
+  baseline: { cluster: one },
+  candidate: { cluster: other },
+}: PerSide<ScoredSample>) {
   if (one === null || other === null) return one ?? other;
   return one < other ? one : other;
 }

@@ -76,3 +76,23 @@ export const noCommonSamples = (candidates: number): ApiError =>
       message: `candidates is a list of ${counted(candidates, "evaluation")}; it must be evaluations that all scored the same sample of the baseline.`,
     },
   ]);
+
+/** 400: a list of pairs names one evaluation as baseline and candidate. */
+export const candidateIsBaseline = (id: string): ApiError =>
+  validationFailed([
+    {
+      path: "query/candidate",
+      code: "invalid_value",
+      message: `candidate is ${quoted(id)}; it must be another evaluation than baseline.`,
+    },
+  ]);
+
+/** 422: the evaluator of a list of pairs is not one of both evaluations. */
+export const evaluatorNotShared = (evaluator: string, shared: readonly string[]): ApiError =>
+  refusal("reference_not_found", [
+    {
+      path: "query/evaluator",
+      code: "reference_not_found",
+      message: `evaluator is ${quoted(evaluator)}; it must be an evaluator of both evaluations: ${quotedList(shared)}.`,
+    },
+  ]);

@@ -98,6 +98,7 @@ export const evaluationResult = z
     examples: [exampleResult],
   });
 
-function jsonOrNull(description: string) {
+/** Creates the schema of any JSON value; null if the value is absent. */
+export function jsonOrNull(description: string) {
   return z.unknown().meta({ description: `${description} Any JSON value; null if absent.` });
 }

@@ -12,6 +12,7 @@ import {
   timestampInput,
   withDefault,
 } from "../../platform/common.ts";
+import { comparePairsRoute } from "../comparison/compared-pairs.ts";
 import { compareCandidatesRoute, compareRoute } from "../comparison/evaluation-comparison.ts";
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
 import { evaluationResult, exampleResult, resultsQuery } from "./evaluation-result.ts";
@@ -157,4 +158,5 @@ export const evaluationRoutes = c.router({
   }),
   compare: compareRoute,
   compareCandidates: compareCandidatesRoute,
+  comparePairs: comparePairsRoute,
 });

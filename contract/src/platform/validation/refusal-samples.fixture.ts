@@ -135,6 +135,11 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   ],
   candidatesRepeated: [[[{ id: ids.candidate, index: 1 }]]],
   noCommonSamples: [[2]],
+  candidateIsBaseline: [[ids.evaluation]],
+  evaluatorNotShared: [
+    ["tone", evaluators],
+    ["tone", []],
+  ],
   evaluationNotCompleted: [[ids.evaluation, "running"]],
   metricNotShared: [
     [["tone"], ["tone"], evaluators],

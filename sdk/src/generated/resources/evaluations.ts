@@ -23,6 +23,7 @@ export function createEvaluations(options?: AssayOptions): StandaloneEvaluations
     cancel: (id, own) => transport.call(["POST", "/v1/evaluations/:id/cancel"], { params: { id } }, own),
     compare: (body, own) => transport.call(["POST", "/v1/evaluations/compare"], { body }, own),
     compareCandidates: (body, own) => transport.call(["POST", "/v1/evaluations/compare/candidates"], { body }, own),
+    comparePairs: (query, own) => transport.list(["GET", "/v1/evaluations/compare/pairs"], { query }, own),
   };
   return extend(methods, transport);
 }

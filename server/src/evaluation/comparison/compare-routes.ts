@@ -2,8 +2,9 @@ import type { contract } from "@assay/contract/openapi/apis";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { compareCandidates, compareEvaluations } from "./compare-service.ts";
+import { listComparedPairs } from "./pair-service.ts";
 
-type ComparisonRoutes = "compare" | "compareCandidates";
+type ComparisonRoutes = "compare" | "compareCandidates" | "comparePairs";
 
 /** Returns the handlers of the routes that compare evaluations. */
 export const compareHandlers = ({
@@ -13,4 +14,8 @@ export const compareHandlers = ({
     commitComputed(async () => ({ status: 200, body: await compareEvaluations(knex, caller, body) })),
   compareCandidates: ({ body }, { caller, commitComputed }) =>
     commitComputed(async () => ({ status: 200, body: await compareCandidates(knex, caller, body) })),
+  comparePairs: async ({ query }, { caller }) => ({
+    status: 200,
+    body: await listComparedPairs(knex, caller, query),
+  }),
 });

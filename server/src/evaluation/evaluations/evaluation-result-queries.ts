@@ -78,15 +78,26 @@ export async function listResults(
     const types = page.worstFirst ? "?::double precision, ?::uuid" : "?::uuid, ?::smallint";
     rows.whereRaw(`(${order.join(", ")}) > (${types})`, [...page.position]);
   }
-  const found: StoredResult[] = await withSamples(db, evaluation, { rows, order });
+  const found: StoredResult[] = await joinSamples(db, evaluation, {
+    rows,
+    order,
+    columns: resultColumns,
+  });
   return found.map(recordOf);
 }
 
-function withSamples(
+/**
+ * Joins rows of results with the evaluated versions of samples and outputs.
+ *
+ * @param selected the rows, as the table `results`; the columns of `results` to order by; and the columns to
+ *   select in addition to the output.
+ */
+export function joinSamples(
   db: Knex,
   evaluation: EvaluationRow,
-  { rows, order }: { rows: Knex.QueryBuilder; order: readonly string[] },
+  selected: { rows: Knex.QueryBuilder; order: readonly string[]; columns: Record<string, string> },
 ): Knex.QueryBuilder {
+  const { rows, order, columns } = selected;
   const query = db
     .from(rows.as("results"))
     .join("samples", (join) => {
@@ -96,7 +107,7 @@ function withSamples(
         .on("samples.valid_from", "results.sample_version");
     })
     .orderBy(order.map((column) => `results.${column}`))
-    .select(resultColumns);
+    .select(columns);
   if (evaluation.model_id === null) return query.select("samples.output");
   return query
     .leftJoin("outputs", (join) => {

@@ -30,7 +30,7 @@ const resultList = (evaluation: string, query: ResultsQuery): ListIdentity => ({
 /** Returns the handlers of the evaluation routes, except the comparison of evaluations. */
 export function evaluationHandlers(
   deps: EvaluationDeps,
-): Omit<Handlers<typeof contract.evaluations>, "compare" | "compareCandidates"> {
+): Omit<Handlers<typeof contract.evaluations>, "compare" | "compareCandidates" | "comparePairs"> {
   const { knex } = deps.database;
   return {
     create: async ({ body }, call) => {

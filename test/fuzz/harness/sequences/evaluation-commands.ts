@@ -64,6 +64,11 @@ export const evaluationCommands: readonly CommandTemplate[] = [
   via.get(`${evaluation}/results`),
   via.post(`${evaluation}/cancel`),
   via.post("/v1/evaluations/compare", { evaluations: ["{evaluation}", "{evaluation}"] }),
+  via.post("/v1/evaluations/compare/candidates", {
+    baseline: "{evaluation}",
+    candidates: ["{evaluation}", "{evaluation}"],
+  }),
+  via.get("/v1/evaluations/compare/pairs?baseline={evaluation}&candidate={evaluation}"),
   via.post("/v1/custom_evaluator_secret/rotate", { grace_seconds: "$seconds" }),
   via.post("/v1/guideline_sets", {
     name: "$name",

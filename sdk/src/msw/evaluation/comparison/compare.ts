@@ -6,12 +6,25 @@ import {
   comparisonSetup,
   type NamedEvaluation,
 } from "@assay/contract/evaluation/comparison/comparison-rules";
+import {
+  checkTwoEvaluations,
+  pairDetails,
+  pairPage,
+  pairToWire,
+  requestedPlaces,
+} from "@assay/contract/evaluation/comparison/compared-pair-rules";
+import type { ComparePairsQuery } from "@assay/contract/evaluation/comparison/compared-pairs";
 import { compareSamples, onlyComparison } from "@assay/contract/evaluation/comparison/comparison-figures";
 import type { CompareEvaluationsBody } from "@assay/contract/evaluation/comparison/evaluation-comparison";
 import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import { type Comparison, finish } from "@assay/contract/domain";
-import { refuseBlindEvaluations, requireEvaluation } from "../evaluations/evaluation-access.ts";
+import {
+  getEvaluation,
+  refuseBlindEvaluations,
+  requireEvaluation,
+} from "../evaluations/evaluation-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 /**
@@ -36,7 +49,30 @@ function compare(
   return finish(compareSamples(setup, samples));
 }
 
-export const comparisonHandlers: Pick<EvaluationHandlers<"evaluations">, "compare" | "compareCandidates"> = {
+/** Lists a page of the pairs of a comparison. @throws {ApiError} for refusals by the comparison rules. */
+function comparedPairs(call: EvaluationCall, query: ComparePairsQuery) {
+  checkTwoEvaluations(query);
+  const [baseline, candidate] = [query.baseline, query.candidate].map((id) => getEvaluation(call.caller, id));
+  if (!baseline || !candidate) throw new Error("A query names two evaluations.");
+  checkCompleted([baseline, candidate].map((row) => evaluationRecord(row, call)));
+  refuseBlindEvaluations(call, [baseline.id, candidate.id]);
+  const places = requestedPlaces(query, { baseline, candidate });
+  const samples = { baseline: scoredSamples(baseline), candidate: scoredSamples(candidate) };
+  const oneDataset = baseline.dataset === candidate.dataset;
+  const page = pairPage(samples, { places, oneDataset }, query);
+  const detailsOf = ({ evaluated }: EvaluationRow, id: string, place: number | undefined) =>
+    evaluated.flatMap((one) => (one.sample.id === id ? [pairDetails(one, place)] : []));
+  const data = page.data.flatMap((pair) => {
+    const [before] = detailsOf(baseline, pair.baseline.sample.sampleId, places?.baseline);
+    const [after] = detailsOf(candidate, pair.candidate.sample.sampleId, places?.candidate);
+    return before && after ? [pairToWire(pair, { baseline: before, candidate: after })] : [];
+  });
+  return { ...page, data };
+}
+
+type ComparisonRoutes = "compare" | "compareCandidates" | "comparePairs";
+
+export const comparisonHandlers: Pick<EvaluationHandlers<"evaluations">, ComparisonRoutes> = {
   compare: ({ body }, call) =>
     call.commit(() => {
       const { baseline, candidate } = comparedIds(body);
@@ -44,4 +80,5 @@ export const comparisonHandlers: Pick<EvaluationHandlers<"evaluations">, "compar
     }),
   compareCandidates: ({ body }, call) =>
     call.commit(() => comparisonSetToWire(body.baseline, compare(call, body, candidateIds(body)))),
+  comparePairs: ({ query }, call) => comparedPairs(call, query),
 };

@@ -139,7 +139,7 @@ function evaluationPage(call: EvaluationCall, query: ListQuery) {
 
 export const evaluationHandlers = (
   parts: EvaluationParts,
-): Omit<EvaluationHandlers<"evaluations">, "compare" | "compareCandidates"> => ({
+): Omit<EvaluationHandlers<"evaluations">, "compare" | "compareCandidates" | "comparePairs"> => ({
   create: ({ body }, call) => createAndWait(call, body, parts),
   list: ({ query }, call) => evaluationPage(call, query),
   get: ({ params }, call) => {

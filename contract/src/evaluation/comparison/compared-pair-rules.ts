@@ -1,0 +1,147 @@
+// Rules for the list of compared pairs: which pairs it contains, and in which order.
+import {
+  clusterOf,
+  type MetricPlaces,
+  readScores,
+  readPassed,
+} from "../../domain/comparison/compare-samples.ts";
+import { keysOfEvaluators, pairSamples, type PerSide, type ScoredSample } from "../../domain/index.ts";
+import { sortedPage } from "../../platform/paging/sorted-page.ts";
+import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
+import { type EvaluatedSample, storedOutcome } from "../evaluations/evaluated-samples.ts";
+import type { ComparePairsQuery } from "./compared-pairs.ts";
+import { candidateIsBaseline, evaluatorNotShared } from "./comparison-refusals.ts";
+
+/** Refuses to list pairs of an evaluation with itself. @throws {ApiError} 400 if both ids are equal. */
+export function checkTwoEvaluations({ baseline, candidate }: ComparePairsQuery): void {
+  if (baseline === candidate) throw candidateIsBaseline(candidate);
+}
+
+/**
+ * Returns the indexes of the requested evaluator on both sides; null for the combined score.
+ *
+ * @throws {ApiError} 422 if the evaluator is not one of both evaluations.
+ */
+export function requestedPlaces(
+  { evaluator }: ComparePairsQuery,
+  sides: PerSide<Pick<EvaluationSetup, "evaluators">>,
+): MetricPlaces {
+  if (evaluator === undefined) return null;
+  const [baseline, candidate] = [sides.baseline, sides.candidate].map(({ evaluators }) =>
+    keysOfEvaluators(evaluators),
+  );
+  const places = {
+    baseline: (baseline ?? []).indexOf(evaluator),
+    candidate: (candidate ?? []).indexOf(evaluator),
+  };
+  if (places.baseline >= 0 && places.candidate >= 0) return places;
+  const shared = (baseline ?? []).filter((key) => candidate?.includes(key));
+  throw evaluatorNotShared(evaluator, shared);
+}
+
+/** A side of a pair, with its score. */
+interface ScoredSide {
+  sample: ScoredSample;
+  score: number;
+  passed: boolean | null;
+}
+
+/** A pair that both evaluations scored. */
+export interface ScoredPair extends PerSide<ScoredSide> {
+  cluster: string | null;
+  /** Score of the candidate − score of the baseline. */
+  change: number;
+}
+
+/** Returns the pairs with a score on both sides. They are the pairs that a comparison uses. */
+function scoredPairs(
+  samples: PerSide<readonly ScoredSample[]>,
+  { places, oneDataset }: { places: MetricPlaces; oneDataset: boolean },
+): ScoredPair[] {
+  const [scores, passes] = [readScores(places), readPassed(places)];
+  return pairSamples(samples, oneDataset).pairs.flatMap((pair): ScoredPair[] => {
+    const side = (name: keyof PerSide<unknown>): ScoredSide[] => {
+      const [sample, score] = [pair[name], scores[name](pair[name])];
+      return score === null ? [] : [{ sample, score, passed: passes[name](sample) }];
+    };
+    const [[baseline], [candidate]] = [side("baseline"), side("candidate")];
+    if (!baseline || !candidate) return [];
+    return [{ baseline, candidate, cluster: clusterOf(pair), change: candidate.score - baseline.score }];
+  });
+}
+
+const isWanted: Record<ComparePairsQuery["change"], (pair: ScoredPair) => boolean> = {
+  worse: ({ change }) => change < 0,
+  better: ({ change }) => change > 0,
+  same: ({ change }) => change === 0,
+  all: () => true,
+};
+
+/**
+ * Returns a page of the pairs that match a query, in the query's order. The scores of completed evaluations
+ * never change, so consecutive pages contain every pair once.
+ *
+ * @param samples the samples of both evaluations.
+ * @param compared the indexes of the evaluator, and whether both evaluations use the same dataset.
+ * @throws {ApiError} 400 if the cursor belongs to another list.
+ */
+export function pairPage(
+  samples: PerSide<readonly ScoredSample[]>,
+  compared: { places: MetricPlaces; oneDataset: boolean },
+  query: ComparePairsQuery,
+) {
+  const { baseline, candidate, evaluator, change } = query;
+  const filter = { baseline, candidate, evaluator, change };
+  const sign = change === "better" ? -1 : 1;
+  const keyOf = (pair: ScoredPair) => [sign * pair.change, pair.baseline.sample.sampleId];
+  const rows = scoredPairs(samples, compared).filter(isWanted[change]);
+  return sortedPage(rows, query, { list: "compared_pairs", filter, keyOf, toWire: (pair) => pair });
+}
+
+/** The parts of one side of a pair that only the pairs of a page require. */
+export interface PairDetails {
+  /** The sample's id in wire form. */
+  sampleId: string;
+  flagged: boolean;
+  classification: string | null;
+  output: unknown;
+  expected: unknown;
+}
+
+/**
+ * Returns the details of an evaluated sample.
+ *
+ * @param place the evaluator's index; undefined for the combined score.
+ */
+export function pairDetails(
+  { sample, output, outcomes }: EvaluatedSample,
+  place: number | undefined,
+): PairDetails {
+  const stored = outcomes.map(storedOutcome);
+  const [own] = place === undefined ? [] : stored.slice(place);
+  return {
+    sampleId: sample.id,
+    flagged: own ? own.flagged : stored.some(({ flagged }) => flagged),
+    classification: own?.classification ?? null,
+    output,
+    expected: sample.expected,
+  };
+}
+
+/** Converts a pair to its form in responses. */
+export function pairToWire(pair: ScoredPair, details: PerSide<PairDetails>) {
+  const side = (name: keyof PerSide<unknown>) => {
+    const { flagged, classification, output } = details[name];
+    return { score: pair[name].score, passed: pair[name].passed, flagged, classification, output };
+  };
+  return {
+    object: "compared_pair" as const,
+    sample: { baseline: details.baseline.sampleId, candidate: details.candidate.sampleId },
+    external_id: pair.baseline.sample.externalId,
+    cluster_id: pair.cluster,
+    expected: details.baseline.expected,
+    change: pair.change,
+    baseline: side("baseline"),
+    candidate: side("candidate"),
+  };
+}

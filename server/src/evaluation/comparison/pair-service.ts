@@ -1,0 +1,60 @@
+import {
+  checkTwoEvaluations,
+  pairPage,
+  pairToWire,
+  requestedPlaces,
+  type ScoredPair,
+} from "@assay/contract/evaluation/comparison/compared-pair-rules";
+import type { ComparePairsQuery } from "@assay/contract/evaluation/comparison/compared-pairs";
+import { checkCompleted } from "@assay/contract/evaluation/comparison/comparison-rules";
+import type { PerSide } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { Reach } from "../../workspace/access/reach.ts";
+import { refuseBlind } from "../../workspace/access/blind-access.ts";
+import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
+import { getReachable } from "../evaluations/evaluation-service.ts";
+import { scoredSamples } from "./compare-service.ts";
+import { findPairDetails } from "./pair-queries.ts";
+
+/**
+ * Lists a page of the pairs of a comparison. Holds the scores of both evaluations in memory, as a comparison
+ * does, and reads outputs only for the pairs of the page.
+ *
+ * @throws {ApiError} 400 if the query names one evaluation twice or has a cursor of another list; 404 if the
+ *   caller cannot access an evaluation; 409 if one has not completed; 403 while the caller still has to review
+ *   one of their samples blind; 422 if the evaluator is not one of both evaluations.
+ */
+export async function listComparedPairs(
+  db: Knex,
+  reach: Reach & { reviewerId: string | null },
+  query: ComparePairsQuery,
+) {
+  checkTwoEvaluations(query);
+  const baseline = await getReachable(db, reach, query.baseline);
+  const candidate = await getReachable(db, reach, query.candidate);
+  const sides = { baseline: evaluationRecord(baseline), candidate: evaluationRecord(candidate) };
+  checkCompleted([sides.baseline, sides.candidate]);
+  await refuseBlind(db, reach, { evaluationIds: [baseline.id, candidate.id] });
+  const places = requestedPlaces(query, sides);
+  const samples = {
+    baseline: await scoredSamples(db, baseline, []),
+    candidate: await scoredSamples(db, candidate, []),
+  };
+  const oneDataset = baseline.dataset_id === candidate.dataset_id;
+  const page = pairPage(samples, { places, oneDataset }, query);
+  const details = async (row: EvaluationRow, side: keyof PerSide<unknown>) =>
+    findPairDetails(db, row, { sampleIds: idsOn(page.data, side), position: places?.[side] });
+  const [before, after] = [await details(baseline, "baseline"), await details(candidate, "candidate")];
+  return {
+    ...page,
+    data: page.data.map((pair) =>
+      pairToWire(pair, {
+        baseline: before(pair.baseline.sample.sampleId),
+        candidate: after(pair.candidate.sample.sampleId),
+      }),
+    ),
+  };
+}
+
+const idsOn = (pairs: readonly ScoredPair[], side: keyof PerSide<unknown>): string[] =>
+  pairs.map((pair) => pair[side].sample.sampleId);
