@@ -4,6 +4,8 @@ import { approvalRoutes } from "../control/approvals/approvals.ts";
 import { authorizeRoutes } from "../control/decisions/authorize.ts";
 import { authzenRoutes } from "../control/authzen/authzen.ts";
 import { c, type DescribedRoute } from "../platform/c.ts";
+import { comparePairsRoute } from "../evaluation/comparison/compared-pairs.ts";
+import { compareCandidatesRoute, compareRoute } from "../evaluation/comparison/evaluation-comparison.ts";
 import { customEvaluatorSecretRoutes } from "../evaluation/evaluators/custom-evaluator-secret.ts";
 import { datasetRoutes } from "../evaluation/datasets/datasets.ts";
 import { entityRoutes } from "../control/entities/entities.ts";
@@ -35,7 +37,12 @@ export const evaluationApi = c.router(
     datasets: datasetRoutes,
     samples: sampleRoutes,
     models: modelRoutes,
-    evaluations: evaluationRoutes,
+    evaluations: {
+      ...evaluationRoutes,
+      compare: compareRoute,
+      compareCandidates: compareCandidatesRoute,
+      comparePairs: comparePairsRoute,
+    },
     customEvaluatorSecret: customEvaluatorSecretRoutes,
     guidelineSets: guidelineSetRoutes,
     // Declared before `/v1/reviews/:id`, which also matches these paths.

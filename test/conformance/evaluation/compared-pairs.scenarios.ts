@@ -17,7 +17,7 @@ const graded = { evaluators: [{ type: "triage_accuracy" as const }] };
 
 /**
  * 36 samples that are expected to be urgent. A level that is too high costs 33⅓ points, the first level that is
- * too low 66⅔ points, and the second 100 points, so many changes are equal.
+ * too low 66⅔ points, and the second 100 points, and many changes are equal.
  */
 const answers = ["uuuuuuuuuuuuuuuuuuuuuuuuuuuussssrrree", "ssssssreeeeeeerrrrrsuuuuuuuuuuusrueuu"].map(
   (row) => row.slice(0, 36),

@@ -124,7 +124,7 @@ describe("the figures of two evaluations", () => {
 test("several candidates are compared over the samples that all of them scored", () => {
   const baseline = ["a", "b", "c", "d"].map((id) => sample(id));
   const scored = (ids: string, automated: number) =>
-    [..."abcd"].map((id) =>
+    ["a", "b", "c", "d"].map((id) =>
       sample(id, ids.includes(id) ? { automated, effective: 80 } : { automated: null }),
     );
   const all = [scored("abc", 60), scored("bcd", 40)].map((candidate) => {

@@ -12,8 +12,6 @@ import {
   timestampInput,
   withDefault,
 } from "../../platform/common.ts";
-import { comparePairsRoute } from "../comparison/compared-pairs.ts";
-import { compareCandidatesRoute, compareRoute } from "../comparison/evaluation-comparison.ts";
 import { cancelledEvaluation, evaluation, exampleEvaluation, status } from "./evaluation-object.ts";
 import { evaluationResult, exampleResult, resultsQuery } from "./evaluation-result.ts";
 import { routingInput } from "../routing/evaluation-routing.ts";
@@ -156,7 +154,4 @@ export const evaluationRoutes = c.router({
     responses: answers({ 200: cancelledEvaluation }, 409),
     metadata: { operationId: "cancelEvaluation", tag, scope: "evaluations:write", sdk: "evaluations.cancel" },
   }),
-  compare: compareRoute,
-  compareCandidates: compareCandidatesRoute,
-  comparePairs: comparePairsRoute,
 });

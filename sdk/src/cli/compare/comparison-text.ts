@@ -57,7 +57,7 @@ function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): s
 
 function openText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
-  const { discordant, n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
+  const { n_paired: n, minimum_detectable_effect: detectable, reasons } = comparison;
   if (n === 0) return `Inconclusive between ${after} and ${before}: no case was scored for both systems.`;
   const few = reasons.includes("too_few") ? ` ${fewText(comparison)}` : "";
   const needed =

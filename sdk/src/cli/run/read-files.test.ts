@@ -39,7 +39,9 @@ describe("a file of samples", () => {
     const path = join(folder, name);
     writeFileSync(path, gzipSync("{}\n".repeat(1000)));
     await expect(readSampleFile(path)).rejects.toThrow(
-      new CliError(`${path}:1: The file is compressed with gzip; send it with Content-Encoding: gzip.\nNothing was sent.`),
+      new CliError(
+        `${path}:1: The file is compressed with gzip; send it with Content-Encoding: gzip.\nNothing was sent.`,
+      ),
     );
   });
 

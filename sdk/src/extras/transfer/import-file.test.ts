@@ -208,7 +208,7 @@ describe("the call", () => {
       "text/csv",
       "text/tab-separated-values",
     ]);
-    expect(server.received.map(({ url = "" }) => [...new URL(url, "http://a").searchParams])).toEqual([
+    expect(server.received.map(({ url }) => [...new URL(url, "http://a").searchParams])).toEqual([
       [
         ["records", "/data"],
         ["keyed", "true"],

@@ -1,5 +1,4 @@
 import {
-  type ComparedSide,
   candidateIds,
   checkCompleted,
   comparedIds,

@@ -14,8 +14,9 @@ const detailColumns = {
 /**
  * Finds the details of samples in an evaluation.
  *
- * @param wanted the ids (UUIDs) of evaluated samples, and the evaluator's index; undefined for the combined
- *   score, which is flagged if any evaluator flagged the sample and has no class.
+ * @param sampleIds the ids (UUIDs) of evaluated samples.
+ * @param position the evaluator's index; undefined for the combined score, which is flagged if any evaluator
+ *   flagged the sample and has no class.
  * @returns a function that returns the details of one of these samples.
  */
 export async function findPairDetails(

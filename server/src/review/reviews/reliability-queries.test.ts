@@ -27,7 +27,7 @@ describe.each(engines)("the pairs of grades on %s", (engine) => {
   }
 
   test("are counted once for each sample and two reviewers, without grades that are not assessable", async () => {
-    const harness = await ReviewHarness.open(await theHarness(), 3);
+    const harness = await ReviewHarness.open(theHarness(), 3);
     const rubricId = await newRubric(harness);
     const reviewers = [await harness.reviewer(), await harness.reviewer(), await harness.reviewer()];
     const task = () => harness.task({ rubric: formatId("rubric", rubricId), reviews_required: 3 });

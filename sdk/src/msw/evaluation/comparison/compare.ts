@@ -49,6 +49,10 @@ function compare(
   return finish(compareSamples(setup, samples));
 }
 
+/** Returns the details of a sample in an evaluation; an empty list if the evaluation lacks the sample. */
+const detailsOf = ({ evaluated }: EvaluationRow, id: string, place: number | undefined) =>
+  evaluated.flatMap((one) => (one.sample.id === id ? [pairDetails(one, place)] : []));
+
 /** Lists a page of the pairs of a comparison. @throws {ApiError} for refusals by the comparison rules. */
 function comparedPairs(call: EvaluationCall, query: ComparePairsQuery) {
   checkTwoEvaluations(query);
@@ -60,8 +64,6 @@ function comparedPairs(call: EvaluationCall, query: ComparePairsQuery) {
   const samples = { baseline: scoredSamples(baseline), candidate: scoredSamples(candidate) };
   const oneDataset = baseline.dataset === candidate.dataset;
   const page = pairPage(samples, { places, oneDataset }, query);
-  const detailsOf = ({ evaluated }: EvaluationRow, id: string, place: number | undefined) =>
-    evaluated.flatMap((one) => (one.sample.id === id ? [pairDetails(one, place)] : []));
   const data = page.data.flatMap((pair) => {
     const [before] = detailsOf(baseline, pair.baseline.sample.sampleId, places?.baseline);
     const [after] = detailsOf(candidate, pair.candidate.sample.sampleId, places?.candidate);
