@@ -47,7 +47,13 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
       by_evaluator: byEvaluator,
       ...exact
     } = expected;
-    expect(ended.results).toMatchObject(exact);
+    // The domain functions are called with other sample ids than the server has.
+    const reasons = exact.unscored_reasons?.map((one) => ({
+      ...one,
+      sample: expect.stringMatching(/^smp_/),
+    }));
+    expect(reasons).toHaveLength(4);
+    expect(ended.results).toMatchObject({ ...exact, unscored_reasons: reasons });
     expect(ended.results?.aggregate_score).toBeCloseTo(score ?? 0, 10);
     expect(ended.results?.weighted_aggregate).toBeCloseTo(weighted ?? 0, 10);
     expect(ended.results?.aggregate).toBeCloseTo(aggregate ?? 0, 10);
