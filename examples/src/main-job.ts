@@ -5,8 +5,9 @@ import { spawn } from "node:child_process";
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
-import { ApiError, Assay, type Dataset, type Evaluation, type Project } from "@assay/sdk";
+import { ApiError, Assay, type Dataset, type Evaluation, type Project, type Sample } from "@assay/sdk";
 import { type AssayServer, environmentWithFile, readConfig, startServer } from "@assay/server";
+import { nextSteps } from "./next-steps.ts";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const cli = join(root, "sdk", "dist", "cli.mjs");
@@ -117,38 +118,30 @@ async function showResults(
   return finishedEvaluations(assay, project);
 }
 
-function nextSteps(
-  { url, dataDir }: { url: string; dataDir: string },
-  apiKey: string,
-  shown: { project: Project; dataset: Dataset; sampleIds: string[]; evaluations: Evaluation[] },
-): string {
-  const { project, dataset, sampleIds, evaluations } = shown;
-  const last = evaluations.at(-1)?.id ?? "";
-  return `
-Assay is ready (embedded database in ${dataDir}, for evaluation and single-host use).
-
-  base URL   ${url}
-  API key    ${apiKey}
-  project    ${project.id}  (${project.name})
-  dataset    ${dataset.id}  (${dataset.name}, ${dataset.sample_count} samples)
-  samples    ${sampleIds.join("  ")}
-  evaluated  ${evaluations.map(({ id, name }) => `${id}  (${name})`).join("\n             ")}
-
-Next, in another terminal in this folder:
-
-  export ASSAY_BASE_URL=${url} ASSAY_API_KEY=${apiKey}
-  curl -s -H "Authorization: Bearer $ASSAY_API_KEY" "$ASSAY_BASE_URL/v1/evaluations/${last}/results?flagged=true&limit=3"
-  npm run --silent assay -- run ${files.join(" ")} --evaluator triage_accuracy --max-under-triage 0.25
-
-Both APIs are described at ${url}/docs; the README shows the SDK and the mock.
-Stop with Ctrl-C. The data is reused by the next npm start.
-`;
-}
-
 async function datasetOf(assay: Assay, evaluations: readonly Evaluation[]): Promise<Dataset> {
   const id = evaluations[0]?.dataset;
   if (id === undefined) throw new Error("The sample run created no evaluation.");
   return assay.datasets.get(id);
+}
+
+/**
+ * Stores the first system's outputs in the samples that have none, so that an evaluation that names no model
+ * completes. `assay run` stores outputs only for models. @returns the samples.
+ */
+async function withOutputs(assay: Assay, dataset: Dataset): Promise<Sample[]> {
+  const list = async (): Promise<Sample[]> => (await assay.samples.list(dataset.id, { limit: 100 })).data;
+  const samples = await list();
+  const without = new Set(
+    samples.flatMap(({ output, external_id: id }) => (output === null && id !== null ? [id] : [])),
+  );
+  const lines = readFileSync(join(root, files[0] ?? ""), "utf8")
+    .trimEnd()
+    .split("\n");
+  // The cast is safe: examples/src/data.test.ts checks that every row has an id.
+  const rows = lines.map((line) => JSON.parse(line) as { id: string }).filter(({ id }) => without.has(id));
+  if (rows.length === 0) return samples;
+  await assay.datasets.importFile(dataset.id, rows, { mode: "update" });
+  return list();
 }
 
 /** Whether a server with this HOST listens only on the loopback interface, the default. */
@@ -175,16 +168,9 @@ async function main(): Promise<void> {
     ASSAY_API_KEY: apiKey,
   });
   const dataset = await datasetOf(assay, evaluations);
-  const samples = await assay.samples.list(dataset.id, { limit: 3 });
-  const sampleIds = samples.data.map(({ id }) => id);
-  console.log(
-    nextSteps({ url: server.url, dataDir: config.dataDir }, apiKey, {
-      project,
-      dataset,
-      sampleIds,
-      evaluations,
-    }),
-  );
+  const samples = await withOutputs(assay, dataset);
+  const running = { url: server.url, dataDir: config.dataDir, apiKey };
+  console.log(nextSteps(running, { project, dataset, samples, evaluations, files }));
 }
 
 function stopOnSignal(starting: Promise<AssayServer>): void {
