@@ -37,6 +37,8 @@ export const protocolBodyScenarios = [
     const missing = ["/name", "required", "name is required: it must be a string."] as const;
     expectFaults(await request("POST", "/v1/projects"), [...missing]);
     expectFaults(await request("POST", "/v1/projects", { body: "" }), [...missing]);
+    const headers = { "content-type": "application/json", "content-encoding": "gzip, gzip" };
+    expectFaults(await request("POST", "/v1/projects", { body: "", headers }), [...missing]);
   }),
   scenario("createProject", 400, "refuses a body that is not UTF-8", async ({ request }) => {
     const latin1 = new Uint8Array([...new TextEncoder().encode('{"name":"caf'), 0xe9, 0x22, 0x7d]);

@@ -4,10 +4,19 @@ import { openApiDocuments } from "@assay/contract/openapi";
 import * as z from "zod";
 import type { Schema } from "./schema-values.ts";
 
+/** A parameter's description in an OpenAPI document. */
+export interface Parameter {
+  name: string;
+  in: string;
+  required?: boolean;
+  description?: string;
+  schema: Schema;
+}
+
 /** An operation's description in an OpenAPI document. */
 interface Operation {
   requestBody?: { content: Record<string, { schema?: Schema }> };
-  parameters?: { name: string; in: string; required?: boolean; description?: string; schema: Schema }[];
+  parameters?: Parameter[];
 }
 
 /** An operation in the contract, with its description. */

@@ -3,6 +3,7 @@ import { outputFile, sampleFile } from "../../conformance/harness/random-files.t
 import { hostileNames, hostileValue, jsonOf } from "./hostile.ts";
 import { often, rarely } from "./probabilities.ts";
 import { bodyExamples, bodySchemaOf, type Described } from "./operations.ts";
+import { contentTypes, headerText } from "./request-parts.ts";
 import { type Schema, valuesOf } from "./schema-values.ts";
 
 const bytesOf = (text: string): string => Buffer.from(text, "utf8").toString("latin1");
@@ -41,17 +42,29 @@ const spoiltText = (text: string): fc.Arbitrary<string> =>
       ),
     );
 
-/** Generates an operation's bodies, with one character per byte. */
-export function bodyOf({ route, operation, components }: Described): fc.Arbitrary<string | undefined> {
+/** A body, with one character per byte, and its content type. */
+export interface TypedBody {
+  body: string | undefined;
+  type: string;
+}
+
+/** Generates an operation's bodies, usually with a content type that fits. */
+export function bodyOf({ route, operation, components }: Described): fc.Arbitrary<TypedBody> {
   const content = operation.requestBody?.content ?? {};
-  const { streamed } = route.metadata;
+  const { streamed = [] } = route.metadata;
   const schema = content["application/json"]?.schema;
   const asFile = route.path.endsWith("/outputs") ? outputFile : sampleFile;
   const declared = bodySchemaOf(route) ? [json(bodyExamples(route), schema ?? {}, components)] : [];
-  const file = streamed ? [asFile.map(bytesOf), brokenBytes] : [];
-  const choices = [...declared, ...file];
-  if (choices.length === 0) return rarely(fc.constantFrom("{}", "x"));
-  return often(fc.oneof(...choices), brokenBytes, 14);
+  const jsonType = fc.constant("application/json");
+  const fileType = streamed.length > 0 ? fc.constantFrom(...streamed) : jsonType;
+  const choices = [
+    ...declared.map((body) => fc.record({ body, type: jsonType })),
+    ...(streamed.length > 0 ? [fc.record({ body: asFile.map(bytesOf), type: fileType })] : []),
+  ];
+  if (choices.length === 0) return fc.record({ body: rarely(fc.constantFrom("{}", "x")), type: jsonType });
+  const usual = often(fc.oneof(...choices), fc.record({ body: brokenBytes, type: fileType }), 14);
+  const types = fc.oneof(jsonType, fileType, fc.constantFrom(...contentTypes), headerText);
+  return often(usual, fc.record({ body: usual.map(({ body }) => body), type: types }));
 }
 
 function json(

@@ -3,7 +3,7 @@ import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { anyText, hostileNames, hostileTexts, jsonOf } from "./hostile.ts";
 import { chosenIds, idsOf } from "./example-ids.ts";
 import { often, rarely } from "./probabilities.ts";
-import type { Described } from "./operations.ts";
+import type { Described, Parameter } from "./operations.ts";
 import { valuesOf } from "./schema-values.ts";
 
 const brokenEscapes = [
@@ -59,9 +59,18 @@ export function pathOf({ route, operation }: Described): fc.Arbitrary<string> {
   return often(filled, odd, 29);
 }
 
-/** Generates an operation's queries: its parameters with valid and invalid values, and unknown parameters. */
+/**
+ * Generates an operation's queries: its parameters with valid and invalid values, and unknown parameters. One
+ * in three has no optional parameter, because few values of many parameters are accepted together.
+ */
 export function queryOf({ operation, components }: Described): fc.Arbitrary<string> {
   const parameters = (operation.parameters ?? []).filter((one) => one.in === "query");
+  const required = parameters.filter((one) => one.required === true);
+  const all = queryWith(parameters, components);
+  return fc.oneof({ arbitrary: all, weight: 2 }, { arbitrary: queryWith(required, components), weight: 1 });
+}
+
+function queryWith(parameters: readonly Parameter[], components: Described["components"]) {
   const known = parameters.map(({ name, required = false, schema }) => {
     const texts = [0, 20].map((spoilt) =>
       valuesOf(schema, { components, spoilt }, name).map((value) =>

@@ -3,7 +3,7 @@ import * as fc from "fast-check";
 import { often, rarely } from "./probabilities.ts";
 import { type Described, describedOperations } from "./operations.ts";
 import { bodyOf } from "./request-bodies.ts";
-import { contentTypes, furtherHeaders, headerText, pathOf, queryOf } from "./request-parts.ts";
+import { furtherHeaders, pathOf, queryOf } from "./request-parts.ts";
 
 /** The caller whose key a request carries; a request by `nobody` has no key. */
 export type Caller = "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
@@ -29,11 +29,6 @@ const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TR
 const usualCaller = ({ metadata: { scope, operationId } }: DescribedRoute): Caller =>
   scope === "reviews:submit" || operationId === "getReviewQueue" ? "reviewer" : "admin";
 
-const usualTypes = ({ metadata: { streamed } }: DescribedRoute): string[] => [
-  ...(streamed ?? []),
-  "application/json",
-];
-
 /** Generates requests to one operation. */
 export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
   const { route } = described;
@@ -41,17 +36,13 @@ export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {
     .record({
       path: pathOf(described),
       query: queryOf(described),
-      body: bodyOf(described),
-      type: often(
-        fc.constantFrom(...usualTypes(route)),
-        fc.oneof(fc.constantFrom(...contentTypes), headerText),
-      ),
+      typed: bodyOf(described),
       method: often(fc.constant<string>(route.method), fc.constantFrom(...methods), 24),
       caller: often(fc.constant(usualCaller(route)), fc.constantFrom(...callers), 14),
       further: furtherHeaders,
       encoding: rarely(fc.constantFrom("gzip" as const, "deflate" as const), 29),
     })
-    .map(({ path, query, body, type, method, caller, further, encoding }) => {
+    .map(({ path, query, typed: { body, type }, method, caller, further, encoding }) => {
       const sent = method === "GET" || method === "HEAD" || method === "TRACE" ? undefined : body;
       return {
         operationId: route.metadata.operationId,

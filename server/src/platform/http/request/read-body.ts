@@ -23,10 +23,12 @@ const readBody =
     if (saved) return takeBody(request, saved, { take, next });
     const contentType = request.headers["content-type"];
     const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
-    if (!empty && !isJsonType(contentType)) {
+    // An empty body has no encoding that matters; the parser would refuse an unknown one in its own words.
+    if (empty) return takeBody(request, Buffer.alloc(0), { take, next });
+    if (!isJsonType(contentType)) {
       return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
     }
-    if (!empty) bodyEncodingOf(request.headers["content-encoding"]);
+    bodyEncodingOf(request.headers["content-encoding"]);
     if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
       return next(payloadTooLarge(limits.jsonBodyBytes));
     }
