@@ -187,7 +187,7 @@ export const tooManyGradePairs = (pairs: number, max: number): ApiError =>
     {
       path: "/period",
       code: "too_large_to_compute",
-      message: `The period has ${pairs} pairs of grades of the same sample; agreement can be computed for at most ${max}. Use a shorter period.`,
+      message: `The period has ${pairs} pairs of grades of the same sample; it must have at most ${max}. Use a shorter period.`,
     },
   ]);
 

@@ -13,9 +13,9 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "ProblemCode: too_large_to_compute":
     "It requires more than 20,000,000 pairs of grades; contract/src/review/reviews/reliability-rules.test.ts covers it.",
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
-  "ComparisonTest: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "ExportStatus: failed":
     "An export fails only if the server fails; server/src/evaluation/exports/export-attempts.test.ts covers it.",
+  "GroupVersusRest.reason: no_variation": calculated("scores/score-groups.test.ts"),
   "ProblemCode: evidence_conflict":
     "Only a damaged log causes it; server/src/evidence/log/damaged-log.test.ts covers it.",
   "ProblemCode: internal": faultOfServer,

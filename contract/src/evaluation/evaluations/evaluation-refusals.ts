@@ -29,13 +29,13 @@ export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError 
 
 /** 400: results in order of score are those of one evaluator, and the evaluation has several. */
 export const evaluatorToOrderBy = (keys: readonly string[]): ApiError => {
-  const message = `evaluator is required with order=score, because the evaluation has ${keys.length} evaluators: ${keys.map(quoted).join(", ")}.`;
+  const message = `evaluator is required: with order=score, name one of ${keys.length} evaluators: ${keys.map(quoted).join(", ")}.`;
   return validationFailed([{ path: "query/evaluator", code: "required", message }]);
 };
 
 /** 400: results without a score cannot be listed in order of score. */
 export const unscoredByScore = (status: string): ApiError => {
-  const message = `status is ${quoted(status)}; with order=score it must be "scored", because other results have no score.`;
+  const message = `status is ${quoted(status)}; it must be "scored" with order=score, because other results have no score.`;
   return validationFailed([{ path: "query/status", code: "invalid_value", message }]);
 };
 

@@ -21,7 +21,13 @@ export const groupByQuery = z
       "Adds `groups`: figures by `tags`, `split` or `metadata.KEY`, where KEY is a member of the samples' metadata.",
   });
 
-const groupKey = z.union([z.string().max(limits.metadataBytes), z.number(), z.boolean()]).nullable();
+const groupKey = z
+  .union([
+    z.string().max(limits.metadataBytes),
+    z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE),
+    z.boolean(),
+  ])
+  .nullable();
 
 const interval = (description: string, bound: z.ZodNumber) =>
   z.tuple([bound, bound]).nullable().meta({ description });

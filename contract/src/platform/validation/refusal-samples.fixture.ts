@@ -151,6 +151,9 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   ],
   noSamples: [[]],
   datasetInOtherProject: [[ids.dataset, ids.project]],
+  evaluatorToOrderBy: [[evaluators]],
+  unscoredByScore: [["errored"]],
+  evaluatorWithoutGroups: [["triage_accuracy"]],
   evaluatorNotRun: [["tone", evaluators]],
   evaluationFinished: [[ids.evaluation, "completed"]],
   evaluatorFaults: [[[fault]], [[fault, fault]]],
@@ -217,6 +220,11 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   ],
   evaluationNotOverridable: [[ids.evaluation, "running"]],
   ambiguousDimension: [["accuracy", [ids.rubric, ids.rubric]]],
+  alphaMetricMeaningless: [
+    ["interval", ["nominal"], { id: "tone", type: "boolean" }],
+    ["interval", ["nominal", "ordinal"], { id: "tone", type: "categorical" }],
+  ],
+  tooManyGradePairs: [[20_000_001, 20_000_000]],
   dimensionNotFound: [
     ["accuracy", ["tone", "safety"]],
     ["accuracy", []],

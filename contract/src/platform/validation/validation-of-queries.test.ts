@@ -11,7 +11,7 @@ describe("a fault of a query, a path or a header", () => {
     const query = readQuery(
       new URLSearchParams("limit=101&flagged=yes&score_below=abc&after=&foo=1&__proto__=1"),
     );
-    const accepted = "accepted: evaluator, score_below, flagged, limit, after.";
+    const accepted = "accepted: evaluator, status, score_below, flagged, order, limit, after.";
     expect(messagesOf(contract.evaluations.results.query, query, "query")).toEqual([
       'query/score_below invalid_type: score_below is "abc"; it must be a number.',
       'query/flagged invalid_type: flagged is "yes"; it must be true or false.',

@@ -110,7 +110,7 @@ describe("reliability", () => {
       Array.from({ length: 4500 }, (_, rater) => grade(sample, `r${rater}`)),
     );
     expect(() => runToEnd(reliabilityToWire(body, chosen, grades))).toThrow(
-      "The period has 20245500 pairs of grades of the same sample; agreement can be computed for at most 20000000. Use a shorter period.",
+      "The period has 20245500 pairs of grades of the same sample; it must have at most 20000000. Use a shorter period.",
     );
   });
 

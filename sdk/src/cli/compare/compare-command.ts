@@ -34,7 +34,7 @@ export const addCompareCommand: AddCommand = (program, context) => {
     .command("compare")
     .description("compare completed evaluations of the same samples")
     .argument("<baseline>", "id of the baseline evaluation: eval_…")
-    .argument("<candidate...>", "ids of the candidate evaluations: eval_…")
+    .argument("<candidate...>", "evaluation ids of the candidates: eval_…")
     .option(
       "-m, --metric <evaluator>",
       "evaluator to show in addition to the combined score; may be repeated",
