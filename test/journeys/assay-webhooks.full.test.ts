@@ -73,7 +73,7 @@ test("if the server cannot reach it, listen states the fix and removes its endpo
 test("an address that can never be called is refused at registration or change, not at each delivery", async () => {
   const { assay } = await workspace(strict);
   const accepted =
-    "it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.";
+    "it must be an https URL with a public address, or a URL with an address that the server's ASSAY_OUTBOUND_ALLOW lists.";
   const body = { event_types: ["evaluation.completed" as const] };
   const { id, url: before } = await assay.webhooks.create({ ...body, url: "https://hooks.example.org" });
   for (const url of [

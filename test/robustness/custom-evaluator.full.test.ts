@@ -152,7 +152,7 @@ describe("a custom evaluator that misbehaves", () => {
     );
     expect(error).toBeInstanceOf(BadRequestError);
     const accepted =
-      "it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.";
+      "it must be an https URL with a public address, or a URL with an address that the server's ASSAY_OUTBOUND_ALLOW lists.";
     expect(error).toMatchObject({
       code: "validation_failed",
       errors: addresses.map((url, index) => ({

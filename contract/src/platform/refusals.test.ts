@@ -184,10 +184,12 @@ describe("refusals", () => {
       message: expect.stringMatching(/^external_id is "a", which already exists in the dataset/),
     });
     expect(refusals.externalIdRepeated("a", 2, { path: "/id", line: 4 }).message).toBe(
-      'external_id is "a", the same as on line 2; it must be unique in the request.',
+      'external_id is "a", which line 2 already contains; it must be unique in the request.',
     );
     expect(
       refusals.externalIdRepeated("a", "/samples/0/external_id", { path: "/samples/1/external_id" }).message,
-    ).toBe('external_id is "a", the same as at /samples/0/external_id; it must be unique in the request.');
+    ).toBe(
+      'external_id is "a", which /samples/0/external_id already contains; it must be unique in the request.',
+    );
   });
 });

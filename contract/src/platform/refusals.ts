@@ -83,7 +83,7 @@ export const scopeNotHeld = (scope: Scope, path: string): ApiError =>
     {
       path,
       code: "insufficient_scope",
-      message: `Granting the scope ${quoted(scope)} requires a calling API key that has it; grant only scopes of the calling key.`,
+      message: `The scope ${quoted(scope)} cannot be granted, because the calling API key does not have it. Grant only scopes of the calling key.`,
     },
   ]);
 
@@ -91,7 +91,7 @@ export const scopeNotHeld = (scope: Scope, path: string): ApiError =>
 export const rotationBeyond = (id: string, scope: Scope): ApiError =>
   new ApiError(
     "insufficient_scope",
-    `API key ${quoted(id)} has the scope ${quoted(scope)}, which the calling key does not have. Rotate it with a key that has all its scopes.`,
+    `API key ${quoted(id)} has the scope ${quoted(scope)}, which the calling key does not have. Use a calling key that has all scopes of the rotated key.`,
   );
 
 /**
@@ -100,7 +100,7 @@ export const rotationBeyond = (id: string, scope: Scope): ApiError =>
 export const projectRestricted = (): ApiError =>
   new ApiError(
     "insufficient_scope",
-    "This operation requires an API key without project restrictions, because it concerns the whole workspace.",
+    "This operation requires an API key without project restrictions, because the operation concerns the whole workspace.",
   );
 
 /** 404: no route has this path. */
@@ -149,7 +149,7 @@ export const bodyNotGzip = (): ApiError =>
     {
       path: "body",
       code: "invalid_encoding",
-      message: "The body is damaged or not gzip; it must match its Content-Encoding.",
+      message: "The body is damaged or is not gzip data; it must match the header Content-Encoding.",
     },
   ]);
 
@@ -157,7 +157,7 @@ export const bodyNotGzip = (): ApiError =>
 export const compressionTooHigh = (ratio: number): ApiError =>
   new ApiError(
     "payload_too_large",
-    `The body is more than ${ratio} times larger without compression; it must be sent without compression.`,
+    `The body is compressed by a factor of more than ${ratio}; it must be sent without compression.`,
   );
 
 /** 413: the body is larger than the route's limit. */
@@ -206,7 +206,7 @@ export const publicUrlUnset = (host: string): ApiError =>
 export const idempotencyConflict = (key: string): ApiError =>
   new ApiError(
     "idempotency_conflict",
-    `Idempotency-Key ${quoted(key)} was used for a different request. Send the identical request, or use a new key.`,
+    `Idempotency-Key ${quoted(key)} was used for a different request. Send that request again without changes, or use a new key.`,
   );
 
 /** 409 with `Retry-After`: the first request with the idempotency key is still in progress. */
@@ -221,7 +221,7 @@ export const idempotencyInFlight = (key: string): ApiError =>
 export const modelConflict = (name: string, version: string): ApiError =>
   new ApiError(
     "conflict",
-    alreadyExistsText(`Model ${quoted(name)} ${quoted(version)}`, "metadata", "use another version"),
+    alreadyExistsText(`Model ${quoted(name)} ${quoted(version)}`, "metadata", "use a new version"),
   );
 
 /** 409: a dataset that evaluations used cannot be deleted. */
@@ -242,5 +242,5 @@ export const datasetArchived = (id: string): ApiError =>
 export const apiKeyNotRotatable = (id: string, state: "revoked" | "expired"): ApiError =>
   new ApiError(
     "invalid_state",
-    `API key ${quoted(id)} is ${state} and cannot be rotated. Create another with POST /v1/api_keys.`,
+    `API key ${quoted(id)} is ${state} and cannot be rotated. Create a new API key with POST /v1/api_keys.`,
   );

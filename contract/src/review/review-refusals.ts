@@ -20,14 +20,14 @@ const unknownReference = (path: string, message: string): ApiError =>
 export const reviewerRequired = (): ApiError =>
   new ApiError(
     "reviewer_required",
-    'This operation requires an API key of a reviewer. Create one with "reviewer": POST /v1/api_keys.',
+    "This operation requires an API key of a reviewer. Create one with POST /v1/api_keys and the member reviewer.",
   );
 
 /** 403: the response would reveal results for a sample that the calling reviewer has yet to review blind. */
 export const blindPending = (): ApiError =>
   new ApiError(
     "blind_pending",
-    "This would reveal results of a sample you have yet to review blind. Submit that review first; list your queue with GET /v1/reviews/queue.",
+    "The response would reveal results of a sample that you must still review blind. Submit this review first. List your queue with GET /v1/reviews/queue.",
   );
 
 /**
@@ -80,7 +80,7 @@ export const holderNotNamed = (holders: readonly string[]): ApiError =>
     {
       path: "/from",
       code: "required",
-      message: `from is required: name the reviewer whose assignment to take over (${quotedList(holders)}).`,
+      message: `from is required: name the reviewer to replace, one of ${quotedList(holders)}.`,
     },
   ]);
 
@@ -163,7 +163,7 @@ export const ambiguousDimension = (dimension: string, rubrics: readonly string[]
     {
       path: "/dimension",
       code: "ambiguous_dimension",
-      message: `Dimension ${quoted(dimension)} belongs to several rubrics. Name one as rubric: ${quotedList(rubrics)}.`,
+      message: `Dimension ${quoted(dimension)} belongs to several rubrics. Set rubric to one of ${quotedList(rubrics)}.`,
     },
   ]);
 
@@ -177,7 +177,7 @@ export const alphaMetricMeaningless = (
     {
       path: "/alpha_metric",
       code: "invalid_value",
-      message: `alpha_metric is ${quoted(metric)}; it must be ${anyOf(accepted)} for dimension ${quoted(id)}, which is ${type}${accepted.length === 2 ? " and ordered" : ""}.`,
+      message: `alpha_metric is ${quoted(metric)}; it must be ${anyOf(accepted)}, because dimension ${quoted(id)} has the type ${type}${accepted.length === 2 ? " and is ordered" : ""}.`,
     },
   ]);
 
@@ -187,7 +187,7 @@ export const tooManyGradePairs = (pairs: number, max: number): ApiError =>
     {
       path: "/period",
       code: "too_large_to_compute",
-      message: `The period has ${pairs} pairs of grades of the same sample; it must have at most ${max}. Use a shorter period.`,
+      message: `The period has ${pairs} pairs of grades (two grades of one sample); it must have at most ${max}. Use a shorter period.`,
     },
   ]);
 

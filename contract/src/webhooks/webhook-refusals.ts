@@ -21,7 +21,7 @@ export const neverCalled = (addresses: readonly { path: string; url: string }[])
     addresses.map(({ path, url }) => ({
       path,
       code: "invalid_value",
-      message: `${path.slice(path.lastIndexOf("/") + 1)} is ${quoted(url)}; it must be https at a public address, or at an address in ASSAY_OUTBOUND_ALLOW of the server.`,
+      message: `${path.slice(path.lastIndexOf("/") + 1)} is ${quoted(url)}; it must be an https URL with a public address, or a URL with an address that the server's ASSAY_OUTBOUND_ALLOW lists.`,
     })),
   );
 

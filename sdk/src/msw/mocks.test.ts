@@ -118,7 +118,10 @@ describe("a helper", () => {
       status: 400,
       errors: [
         { path: "/name", message: "name is 7; it must be a string." },
-        { path: "/color", message: "color is not a field here; accepted: name, description." },
+        {
+          path: "/color",
+          message: "color is not a field that this object accepts; accepted: name, description.",
+        },
       ],
     });
     expect(mistakes).toEqual([]);

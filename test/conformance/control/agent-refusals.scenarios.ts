@@ -75,7 +75,7 @@ export const agentRefusalScenarios = [
       [
         "/policyIds",
         "unknown_field",
-        "policyIds is not a field here; accepted: id, name, source, baseUrl, apiKey, tools, groups, categories, runtime, status.",
+        "policyIds is not a field that this object accepts; accepted: id, name, source, baseUrl, apiKey, tools, groups, categories, runtime, status.",
       ],
     );
   }),
@@ -134,7 +134,7 @@ export const agentRefusalScenarios = [
     expectFaults(await send({ name: "a", apiKey: "sk-canary-patched" }), [
       "/apiKey",
       "unknown_field",
-      "apiKey is not a field here; accepted: name, source, baseUrl, tools, groups, categories, runtime, status.",
+      "apiKey is not a field that this object accepts; accepted: name, source, baseUrl, tools, groups, categories, runtime, status.",
     ]);
   }),
   scenario("updateAgent", 404, "returns 404 for a deleted agent", async ({ assay }) => {

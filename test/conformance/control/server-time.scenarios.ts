@@ -80,7 +80,7 @@ export const serverTimeScenarios = [
       [
         `${at}/second`,
         "unknown_field",
-        "second is not a field here; accepted: date, dayOfWeek, epochMs, hour, instant, minute, zone.",
+        "second is not a field that this object accepts; accepted: date, dayOfWeek, epochMs, hour, instant, minute, zone.",
       ],
     );
   }),

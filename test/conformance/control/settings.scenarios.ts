@@ -136,7 +136,7 @@ export const settingsScenarios = [
         [
           "/spendCeiling/currency",
           "unknown_field",
-          "currency is not a field here; accepted: cost, windowSeconds.",
+          "currency is not a field that this object accepts; accepted: cost, windowSeconds.",
         ],
         [
           "/boundaries/default",
@@ -163,7 +163,7 @@ export const settingsScenarios = [
         [
           "/latches",
           "unknown_field",
-          "latches is not a field here; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, toolGroups, timeZone, updatedAt, warnings.",
+          "latches is not a field that this object accepts; accepted: toolRisk, defaultToolRisk, rateCeiling, spendCeiling, boundaries, approvals, toolApprovers, toolGroups, timeZone, updatedAt, warnings.",
         ],
       );
     },

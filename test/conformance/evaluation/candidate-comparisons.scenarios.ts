@@ -164,7 +164,7 @@ export const candidateScenarios = [
       [
         "/evaluations",
         "unknown_field",
-        "evaluations is not a field here; accepted: baseline, candidates, metrics, equivalence_margin.",
+        "evaluations is not a field that this object accepts; accepted: baseline, candidates, metrics, equivalence_margin.",
       ],
     );
     const many = { baseline: a, candidates: Array.from({ length: 21 }, (_, index) => `eval_${index}`) };

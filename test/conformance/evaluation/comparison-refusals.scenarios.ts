@@ -56,7 +56,7 @@ export const comparisonRefusalScenarios = [
       [
         "/alpha",
         "unknown_field",
-        "alpha is not a field here; accepted: evaluations, baseline, metrics, equivalence_margin.",
+        "alpha is not a field that this object accepts; accepted: evaluations, baseline, metrics, equivalence_margin.",
       ],
     );
   }),

@@ -64,7 +64,11 @@ export const evaluationRefusalScenarios = [
           'levels[1] is "Emergent"; it must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes do not count).',
         ],
         [weight, "too_small", "under_triage is -1; it must be at least 0."],
-        ["/evaluators/0/config/strict", "unknown_field", `strict is not a field here; accepted: ${known}.`],
+        [
+          "/evaluators/0/config/strict",
+          "unknown_field",
+          `strict is not a field that this object accepts; accepted: ${known}.`,
+        ],
         [
           "/evaluators/1/type",
           "invalid_value",

@@ -60,7 +60,11 @@ export const evaluatorSettingScenarios = [
         `scoring_mode is "lenient"; it must be one of proportional, weighted, strict.`,
       ],
       ["/evaluators/2/config/min_recall", "too_small", "min_recall is -0.1; it must be at least 0."],
-      ["/evaluators/2/config/negation", "unknown_field", `negation is not a field here; accepted: ${known}.`],
+      [
+        "/evaluators/2/config/negation",
+        "unknown_field",
+        `negation is not a field that this object accepts; accepted: ${known}.`,
+      ],
     );
   }),
 ];

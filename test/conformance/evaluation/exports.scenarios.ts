@@ -168,7 +168,7 @@ export const exportScenarios = [
       [
         "/columns",
         "unknown_field",
-        "columns is not a field here; accepted: project, evaluations, format, include_samples.",
+        "columns is not a field that this object accepts; accepted: project, evaluations, format, include_samples.",
       ],
     );
     expectFaults(
@@ -201,7 +201,7 @@ export const exportScenarios = [
     },
   ),
   scenario("listExports", 400, "refuses an unknown parameter", async ({ request }) => {
-    const message = "status is not a parameter of this query; accepted: limit, after.";
+    const message = "status is not a parameter that this query accepts; accepted: limit, after.";
     expectFaults(await request("GET", "/v1/scores/exports?status=failed"), [
       "query/status",
       "unknown_field",

@@ -111,7 +111,7 @@ export const guidelineSetScenarios = [
         [
           "/extra",
           "unknown_field",
-          "extra is not a field here; accepted: name, questions, required_actions, forbidden_actions.",
+          "extra is not a field that this object accepts; accepted: name, questions, required_actions, forbidden_actions.",
         ],
       );
     },
@@ -146,7 +146,7 @@ export const guidelineSetScenarios = [
     expect(page.data.map(({ name }) => name)).toEqual(["a", "c"]);
   }),
   scenario("listGuidelineSets", 400, "refuses an unknown parameter", async ({ request }) => {
-    const message = "name is not a parameter of this query; accepted: limit, after.";
+    const message = "name is not a parameter that this query accepts; accepted: limit, after.";
     expectFaults(await request("GET", `${path}?name=a`), ["query/name", "unknown_field", message]);
   }),
 ];

@@ -132,7 +132,7 @@ export const importScenarios = [
         {
           path: "/inputs",
           code: "unknown_field",
-          message: `inputs is not a field here; accepted: ${known}.`,
+          message: `inputs is not a field that a row accepts; accepted: ${known}.`,
           line: 4,
         },
         {

@@ -93,7 +93,7 @@ export const modelScenarios = [
     "refuses an unknown parameter and names the known ones",
     async ({ request }) => {
       const answer = await request("GET", "/v1/models?nmae=a");
-      const message = "nmae is not a parameter of this query; accepted: name, limit, after.";
+      const message = "nmae is not a parameter that this query accepts; accepted: name, limit, after.";
       expectFaults(answer, ["query/nmae", "unknown_field", message]);
     },
   ),

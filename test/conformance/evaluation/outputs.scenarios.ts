@@ -73,7 +73,8 @@ export const outputScenarios = [
           { external_id: "call-1", output: 2 },
         ],
       };
-      const message = "external_id names the same sample as /outputs/0; it must be unique in the request.";
+      const message =
+        "external_id names the same sample as /outputs/0; each sample must occur only once in the request.";
       expectFaults(await context.request("POST", path, { body: twice }), [
         "/outputs/1/external_id",
         "repeated",

@@ -185,7 +185,7 @@ export const projectMetricsScenarios = [
       [
         "query/project",
         "unknown_field",
-        "project is not a parameter of this query; accepted: start_date, end_date, evaluator, granularity.",
+        "project is not a parameter that this query accepts; accepted: start_date, end_date, evaluator, granularity.",
       ],
     );
   }),

@@ -226,7 +226,7 @@ export const scoreTrendScenarios = [
       [
         "query/from",
         "unknown_field",
-        "from is not a parameter of this query; accepted: project, evaluator, dataset, model, period, include_regression_analysis.",
+        "from is not a parameter that this query accepts; accepted: project, evaluator, dataset, model, period, include_regression_analysis.",
       ],
     );
   }),

@@ -267,7 +267,7 @@ export const evaluationScoreScenarios = [
       [
         "query/breakdown",
         "unknown_field",
-        "breakdown is not a parameter of this query; accepted: include_distribution, include_breakdown, group_by, evaluator.",
+        "breakdown is not a parameter that this query accepts; accepted: include_distribution, include_breakdown, group_by, evaluator.",
       ],
     );
   }),

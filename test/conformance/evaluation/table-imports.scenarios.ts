@@ -213,7 +213,7 @@ export const tableRefusalScenarios = [
     const { id } = await newDataset(context);
     const file = "id,question,input\na,b,c\nd,e,f\n";
     const message =
-      'Column 2 is "question", which is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.….';
+      'Column 2 is "question", which is not a field that a row accepts; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.….';
     expectRefusal(
       await sendFile(context, id, { file, type }),
       importRefused(1, 1, [fault(1, "unknown_field", message, "/question")]),

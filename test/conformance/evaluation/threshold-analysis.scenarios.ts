@@ -177,7 +177,7 @@ export const thresholdAnalysisScenarios = [
       [
         "/thresholds/c/goal",
         "unknown_field",
-        "goal is not a field here; accepted: critical, warning, target.",
+        "goal is not a field that this object accepts; accepted: critical, warning, target.",
       ],
     );
     expectFaults(

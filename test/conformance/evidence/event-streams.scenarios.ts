@@ -142,7 +142,7 @@ export const eventStreamScenarios = [
       expect(answer).toMatchObject({ status: 400, body: { errors: [{ path: "header/last-event-id" }] } });
     }
     const message =
-      "order is not a parameter of this query; accepted: agentId, session, type, origin, outcome, onBehalfOf.";
+      "order is not a parameter that this query accepts; accepted: agentId, session, type, origin, outcome, onBehalfOf.";
     expectFaults(await request("GET", `${path}?order=asc`), ["query/order", "unknown_field", message]);
   }),
 ];

@@ -102,7 +102,7 @@ export const protocolBodyScenarios = [
     expect(status).toBe(400);
     expect(body).toMatchObject({
       detail:
-        "/f0: f0 is not a field here; accepted: name, description. 149 more errors; the first 100 are listed.",
+        "/f0: f0 is not a field that this object accepts; accepted: name, description. 149 more errors; the first 100 are listed.",
     });
     expect(Object(body)["errors"]).toHaveLength(100);
   }),

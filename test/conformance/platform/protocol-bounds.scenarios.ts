@@ -32,7 +32,7 @@ export const protocolBoundScenarios = [
     async ({ assay, request }) => {
       const { id } = await assay.projects.create({ name: "Bounds" });
       const answer = await request("GET", `/v1/projects/${id}?foo=1`);
-      expectFaults(answer, ["query/foo", "unknown_field", "foo is not a parameter of this query."]);
+      expectFaults(answer, ["query/foo", "unknown_field", "foo is not a parameter that this query accepts."]);
       expect((await request("POST", "/v1/projects?foo=1", { body: { name: "x" } })).status).toBe(400);
     },
   ),
@@ -45,7 +45,7 @@ export const protocolBoundScenarios = [
       expectFaults(await request("POST", path, { body: { x: 1 } }), [
         "/x",
         "unknown_field",
-        "x is not a field here.",
+        "x is not a field that this object accepts.",
       ]);
       expect((await request("POST", path, { body: {} })).status).toBe(404);
     },

@@ -114,7 +114,7 @@ export const protocolValueScenarios = [
   ),
   scenario("createProject", 400, "treats a member named __proto__ as unknown", async ({ request }) => {
     const answer = await request("POST", "/v1/projects", { body: '{"name":"a","__proto__":{"name":"b"}}' });
-    const message = "__proto__ is not a field here; accepted: name, description.";
+    const message = "__proto__ is not a field that this object accepts; accepted: name, description.";
     expectRefusal(answer, validationFailed([{ path: "/__proto__", code: "unknown_field", message }]));
   }),
   scenario("createModel", 201, "counts characters, not bytes, in a name", async ({ request }) => {

@@ -193,7 +193,11 @@ export const protocolScenarios = [
     expectFaults(
       await request("GET", "/v1/projects?limit=1&limit=2&order=asc"),
       ["query/limit", "invalid_type", 'limit is ["1","2"]; it must be an integer.'],
-      ["query/order", "unknown_field", "order is not a parameter of this query; accepted: limit, after."],
+      [
+        "query/order",
+        "unknown_field",
+        "order is not a parameter that this query accepts; accepted: limit, after.",
+      ],
     );
   }),
   scenario("getProject", 200, "reads a preceding write immediately", async (context) => {

@@ -70,7 +70,7 @@ export const reviewerScenarios = [
       [
         "/rank",
         "unknown_field",
-        "rank is not a field here; accepted: name, credentials, specialty, available, projects, credential_expires_at.",
+        "rank is not a field that this object accepts; accepted: name, credentials, specialty, available, projects, credential_expires_at.",
       ],
     );
     expectFaults(await request("POST", path, { body: { name: "A", credentials: ["MB"] } }), [

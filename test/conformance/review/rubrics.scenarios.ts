@@ -206,7 +206,7 @@ export const rubricScenarios = [
     },
   ),
   scenario("listRubrics", 400, "refuses an unknown parameter", async ({ request }) => {
-    const message = "name is not a parameter of this query; accepted: project, limit, after.";
+    const message = "name is not a parameter that this query accepts; accepted: project, limit, after.";
     expectFaults(await request("GET", `${path}?name=a`), ["query/name", "unknown_field", message]);
   }),
   scenario("getRubric", 200, "returns any version of a rubric, even an older one", async (context) => {

@@ -46,8 +46,16 @@ export const webhookRegistrationRefusals = [
       ],
       ["/config/thresholds/triage_accuracy/below", "too_big", "below is 101; it must be at most 100."],
       ["/config/thresholds/custom/below", "required", "below is required: it must be a number."],
-      ["/config/thresholds/custom/above", "unknown_field", "above is not a field here; accepted: below."],
-      ["/config/secret", "unknown_field", "secret is not a field here; accepted: project, thresholds."],
+      [
+        "/config/thresholds/custom/above",
+        "unknown_field",
+        "above is not a field that this object accepts; accepted: below.",
+      ],
+      [
+        "/config/secret",
+        "unknown_field",
+        "secret is not a field that this object accepts; accepted: project, thresholds.",
+      ],
     );
   }),
   scenario("createWebhook", 400, "refuses threshold events without a threshold", async ({ request }) => {

@@ -45,8 +45,12 @@ export const projectScenarios = [
       answer,
       ["/name", "required", "name is required: it must be a string."],
       ["/description", "invalid_type", "description is 7; it must be a string."],
-      ["/a~1b", "unknown_field", "a/b is not a field here; accepted: name, description."],
-      ["/color", "unknown_field", "color is not a field here; accepted: name, description."],
+      ["/a~1b", "unknown_field", "a/b is not a field that this object accepts; accepted: name, description."],
+      [
+        "/color",
+        "unknown_field",
+        "color is not a field that this object accepts; accepted: name, description.",
+      ],
     );
   }),
   scenario("createProject", 400, "refuses an empty name and one of 201 characters", async ({ request }) => {

@@ -4,6 +4,7 @@ import { agentTransitions } from "../../domain/agents/agent-states.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
 import {
+  allOf,
   alreadyExistsText,
   idInPath,
   limitReachedText,
@@ -24,7 +25,7 @@ export function agentConflict(id: string, names: readonly string[]): ApiError {
   ];
   return new ApiError(
     "conflict",
-    alreadyExistsText(`Agent ${quoted(id)}`, names.join(", "), steps.join(" and ")),
+    alreadyExistsText(`Agent ${quoted(id)}`, `values of ${allOf(names)}`, steps.join(" and ")),
   );
 }
 
@@ -68,28 +69,28 @@ export const entityNotFound = (type: string, id: string): ApiError =>
 export const tooManyEntities = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `The workspace would have ${count} entities; it must have at most ${limits.entities}. Delete some with DELETE /api/entities/{type}/{id}.`,
+    `After this request, the workspace would have ${count} entities; it must have at most ${limits.entities}. Delete some with DELETE /api/entities/{type}/{id}.`,
   );
 
 /** 409: the request would exceed the limit of declared actions. */
 export const tooManyActions = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `The workspace would have ${count} actions; it must have at most ${limits.entityActions}. Replace the list with PUT /api/entities.`,
+    `After this request, the workspace would have ${count} actions; it must have at most ${limits.entityActions}. Replace the list with PUT /api/entities.`,
   );
 
 /** 409: the request would exceed the limit of declared types. */
 export const tooManyTypes = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `The workspace would have ${count} types; it must have at most ${limits.entityTypes}. Replace the list with PUT /api/entities.`,
+    `After this request, the workspace would have ${count} types; it must have at most ${limits.entityTypes}. Replace the list with PUT /api/entities.`,
   );
 
 /** 409: the request would exceed the limit of groups of actions. */
 export const tooManyActionGroups = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `The workspace would have ${count} groups of actions; it must have at most ${limits.groups}. Set unused groups to null.`,
+    `After this request, the workspace would have ${count} groups of actions; it must have at most ${limits.groups}. Set unused groups to null.`,
   );
 
 /** 409: the merged properties of an entity are too large or too deep. */

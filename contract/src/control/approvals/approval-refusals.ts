@@ -19,17 +19,17 @@ export const approvalClosed = (id: string, status: string, requires = ["pending"
 export const ownApproval = (id: string): ApiError =>
   new ApiError(
     "insufficient_scope",
-    `Approval ${quoted(id)} was requested with a key of the same owner. Decide it with a key of another owner.`,
+    `Approval ${quoted(id)} was requested by the owner of this API key. Decide it with an API key of another owner.`,
   );
 
 /** 403: the caller's owner neither requested nor approved the call. */
 export const notOwnApproval = (id: string): ApiError =>
   new ApiError(
     "insufficient_scope",
-    `Approval ${quoted(id)} was neither requested nor given with a key of this owner. Only its requester and its approvers can withdraw.`,
+    `The owner of this API key neither requested nor gave approval ${quoted(id)}. Only its requester and its approvers can withdraw it.`,
   );
 
-/** 403: the caller's key does not meet the requirement. @param because what the key lacks. */
+/** 403: the caller's key does not meet the requirement. @param because the fault of the key, such as `belongs to no reviewer`. */
 export const approverNotQualified = (id: string, because: string): ApiError =>
   new ApiError(
     "approver_not_qualified",

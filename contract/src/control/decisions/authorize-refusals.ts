@@ -9,7 +9,7 @@ export const nothingReserved = (id: string): ApiError =>
     "not_found",
     notFoundText(
       `Decision ${quoted(id)} with a reserved cost`,
-      "Only allowed requests with context.cost reserve a cost",
+      "A request reserves a cost only if it contains context.cost and is allowed",
     ),
   );
 
@@ -17,7 +17,7 @@ export const nothingReserved = (id: string): ApiError =>
 export const alreadySettled = (id: string, cost: number): ApiError =>
   new ApiError(
     "conflict",
-    `Decision ${quoted(id)} is already settled at ${cost}. Send the same cost; a settlement cannot change.`,
+    `Decision ${quoted(id)} is already settled at the cost ${cost}, which cannot change. Send this cost.`,
   );
 
 /** 409: the decision has expired, so its reserved cost counts as spent. */

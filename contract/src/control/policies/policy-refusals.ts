@@ -34,7 +34,7 @@ export const noSuchPolicyVersion = (id: string, version: number): ApiError =>
 export const baselineImmutable = (id: string): ApiError =>
   new ApiError(
     "baseline_immutable",
-    `Policy ${quoted(id)} belongs to the baseline, which cannot be changed. Use another id, or set its limits with PUT /api/settings.`,
+    `Policy ${quoted(id)} belongs to the baseline, which cannot be changed. Choose a new id for your policy, or set the limits of the baseline with PUT /api/settings.`,
   );
 
 /** 409: a policy with this id exists with other contents. */

@@ -8,9 +8,9 @@ import { quoted } from "../../wire/http/quote.ts";
 /** 400: `evaluations` and `baseline` together do not contain exactly two different evaluations. */
 export function evaluationsNotTwo(different: readonly string[], repeated: boolean): ApiError {
   const given = repeated
-    ? "evaluations names one evaluation twice"
-    : `evaluations and baseline name ${counted(different.length, "evaluation")}`;
-  const message = `${given}; it must be exactly two different evaluations.${different.length > 2 ? " Compare several candidates with POST /v1/evaluations/compare/candidates." : ""}`;
+    ? "evaluations names one evaluation twice; it must name two different evaluations."
+    : `evaluations and baseline together name ${counted(different.length, "evaluation")}; they must name exactly two.`;
+  const message = `${given}${different.length > 2 ? " Compare several candidates with POST /v1/evaluations/compare/candidates." : ""}`;
   return validationFailed([{ path: "/evaluations", code: "invalid_value", message }]);
 }
 
@@ -20,7 +20,7 @@ export const candidatesRepeated = (repeated: readonly { id: string; index: numbe
     repeated.map(({ id, index }) => ({
       path: `/candidates/${index}`,
       code: "invalid_value",
-      message: `candidates[${index}] is ${quoted(id)}; it must be an evaluation that the request does not name before.`,
+      message: `candidates[${index}] is ${quoted(id)}; it must differ from baseline and from all earlier candidates.`,
     })),
   );
 
@@ -41,7 +41,7 @@ export function metricNotShared(
   shared: readonly string[],
 ): ApiError {
   const errors = metrics.flatMap((metric, index): FieldError[] => {
-    const message = `metrics[${index}] is ${quoted(metric)}; it must be an evaluator of all compared evaluations: ${quotedList(shared)}.`;
+    const message = `metrics[${index}] is ${quoted(metric)}; it must be one of the evaluators that all compared evaluations share: ${quotedList(shared)}.`;
     const path = `/metrics/${index}`;
     return unknown.includes(metric) ? [{ path, code: "reference_not_found", message }] : [];
   });
@@ -61,8 +61,8 @@ export function notComparable({
   /** The candidate's path in the request body; undefined if the request has no list of candidates. */
   path: string | undefined;
 }): ApiError {
-  const changed = caseChanged > 0 ? ` Changed cases: ${caseChanged}.` : "";
-  const message = `Evaluations ${quoted(baseline)} and ${quoted(candidate)} share no scored sample. Samples match by id, or across datasets by external_id with equal input and expected answer.${changed}`;
+  const changed = caseChanged > 0 ? ` ${counted(caseChanged, "case")} changed.` : "";
+  const message = `No sample was scored in both ${quoted(baseline)} and ${quoted(candidate)}. Samples match by id. Across datasets, samples match if external_id, input and expected answer are equal.${changed}`;
   if (path === undefined) return new ApiError("not_comparable", message);
   return refusal("not_comparable", [{ path, code: "not_comparable", message }]);
 }
@@ -73,7 +73,7 @@ export const noCommonSamples = (candidates: number): ApiError =>
     {
       path: "/candidates",
       code: "not_comparable",
-      message: `candidates is a list of ${counted(candidates, "evaluation")}; it must be evaluations that all scored the same sample of the baseline.`,
+      message: `candidates is a list of ${counted(candidates, "evaluation")}; at least one sample must be scored in the baseline and in all of them.`,
     },
   ]);
 
@@ -83,7 +83,7 @@ export const candidateIsBaseline = (id: string): ApiError =>
     {
       path: "query/candidate",
       code: "invalid_value",
-      message: `candidate is ${quoted(id)}; it must be another evaluation than baseline.`,
+      message: `candidate is ${quoted(id)}; it must differ from baseline.`,
     },
   ]);
 
@@ -93,6 +93,6 @@ export const evaluatorNotShared = (evaluator: string, shared: readonly string[])
     {
       path: "query/evaluator",
       code: "reference_not_found",
-      message: `evaluator is ${quoted(evaluator)}; it must be an evaluator of both evaluations: ${quotedList(shared)}.`,
+      message: `evaluator is ${quoted(evaluator)}; it must be one of the evaluators that both evaluations share: ${quotedList(shared)}.`,
     },
   ]);

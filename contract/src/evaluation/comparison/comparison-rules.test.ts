@@ -170,9 +170,9 @@ test("candidates without a sample that all of them scored are refused", () => {
     () =>
       finish(compareSamples(setup, { baseline, candidates: others }));
   expect(compare([sampleOf("a", [1])], [sampleOf("b", [1])])).toThrow(
-    "it must be evaluations that all scored the same sample of the baseline.",
+    "at least one sample must be scored in the baseline and in all of them.",
   );
   expect(compare([sampleOf("a", [1])], [sampleOf("c", [1])])).toThrow(
-    'Evaluations "eval_1" and "eval_3" share no scored sample.',
+    'No sample was scored in both "eval_1" and "eval_3".',
   );
 });

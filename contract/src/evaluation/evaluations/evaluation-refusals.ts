@@ -1,6 +1,6 @@
 // Refusals for requests about evaluations and their results.
 import { ApiError, type FieldError } from "../../platform/errors.ts";
-import { evaluatorText, stateText } from "../../platform/validation/refusal-texts.ts";
+import { evaluatorText, quotedList, stateText } from "../../platform/validation/refusal-texts.ts";
 import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
@@ -29,13 +29,13 @@ export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError 
 
 /** 400: results in order of score are those of one evaluator, and the evaluation has several. */
 export const evaluatorToOrderBy = (keys: readonly string[]): ApiError => {
-  const message = `evaluator is required: with order=score, name one of ${keys.length} evaluators: ${keys.map(quoted).join(", ")}.`;
+  const message = `evaluator is required: if order is score, it must be one of ${quotedList(keys)}.`;
   return validationFailed([{ path: "query/evaluator", code: "required", message }]);
 };
 
 /** 400: results without a score cannot be listed in order of score. */
 export const unscoredByScore = (status: string): ApiError => {
-  const message = `status is ${quoted(status)}; it must be "scored" with order=score, because other results have no score.`;
+  const message = `status is ${quoted(status)}; it must be "scored" with order=score, because only scored results have a score.`;
   return validationFailed([{ path: "query/status", code: "invalid_value", message }]);
 };
 

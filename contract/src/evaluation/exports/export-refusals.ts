@@ -26,8 +26,8 @@ export function exportNotDownloadable(id: string, status: string): ApiError {
   const next = {
     pending: "Wait until it is completed",
     running: "Wait until it is completed",
-    failed: "Create another with POST /v1/scores/export",
-    expired: "Create another with POST /v1/scores/export",
+    failed: "Create a new export with POST /v1/scores/export",
+    expired: "Create a new export with POST /v1/scores/export",
   }[status];
   return new ApiError(
     "invalid_state",

@@ -24,20 +24,17 @@ export const guidelineSetUnknown = (name: string, builtIn: readonly string[], pa
     {
       path,
       code: "reference_not_found",
-      message: `Guideline set ${quoted(name)} not found. Use a built-in one (${quotedList(builtIn)}), list stored ones with GET /v1/guideline_sets, or create it with POST /v1/guideline_sets.`,
+      message: `Guideline set ${quoted(name)} not found. Use a built-in set (${quotedList(builtIn)}), list stored sets with GET /v1/guideline_sets, or create this set with POST /v1/guideline_sets.`,
     },
   ]);
 
 /** 409: a guideline set with this name already exists with different contents. */
 export const guidelineSetConflict = (name: string): ApiError =>
-  new ApiError(
-    "conflict",
-    alreadyExistsText(`Guideline set ${quoted(name)}`, "contents", "use another name"),
-  );
+  new ApiError("conflict", alreadyExistsText(`Guideline set ${quoted(name)}`, "contents", "use a new name"));
 
 /** 409: a stored guideline set cannot have the name of a built-in set. */
 export const guidelineSetBuiltIn = (name: string): ApiError =>
   new ApiError(
     "conflict",
-    `Guideline set ${quoted(name)} is built in and cannot be replaced. Use another name.`,
+    `Guideline set ${quoted(name)} is built in and cannot be replaced. Choose a new name for your set.`,
   );

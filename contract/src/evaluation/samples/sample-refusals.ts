@@ -23,7 +23,7 @@ export const outputsSampleUnknown = (path: string, value: string, line?: number)
 export function outputsSampleRepeated(first: number | string, place: FaultPlace): FieldError {
   const member = place.path.slice(place.path.lastIndexOf("/") + 1);
   const where = typeof first === "number" ? `line ${first}` : first;
-  const message = `${member} names the same sample as ${where}; it must be unique in the request.`;
+  const message = `${member} names the same sample as ${where}; each sample must occur only once in the request.`;
   return { ...place, code: "repeated", message };
 }
 
@@ -33,7 +33,8 @@ export const outputsModelMissing = (): ApiError =>
     {
       path: "query/model",
       code: "required",
-      message: "model is required: for a file, the query must name the model of the outputs.",
+      message:
+        "model is required: if the body is a file, the query must name the model that produced the outputs.",
     },
   ]);
 
@@ -43,7 +44,7 @@ export const outputsModelTwice = (model: string): ApiError =>
     {
       path: "query/model",
       code: "unknown_field",
-      message: `model is ${quoted(model)}; it must be in the body if the body is JSON, and in the query only for a file.`,
+      message: `model is ${quoted(model)} in the query, but the body is JSON; it must be a member of the body.`,
     },
   ]);
 
@@ -77,7 +78,7 @@ export interface FaultPlace {
 export const externalIdTaken = (externalId: string, place: FaultPlace): FieldError => ({
   ...place,
   code: "conflict",
-  message: `external_id is ${quoted(externalId)}, which already exists in the dataset; it must be new, or the import must set mode=append or mode=update.`,
+  message: `external_id is ${quoted(externalId)}, which already exists in the dataset; it must be new unless the import sets mode=append or mode=update.`,
 });
 
 /**
@@ -92,7 +93,7 @@ export const externalIdRepeated = (
 ): FieldError => ({
   ...place,
   code: "repeated",
-  message: `external_id is ${quoted(externalId)}, the same as ${typeof first === "number" ? `on line ${first}` : `at ${cut(first, 100)}`}; it must be unique in the request.`,
+  message: `external_id is ${quoted(externalId)}, which ${typeof first === "number" ? `line ${first}` : cut(first, 100)} already contains; it must be unique in the request.`,
 });
 
 /** 400: rows in an import are invalid. Nothing was stored. */
@@ -123,6 +124,6 @@ export const versionBeyond = (given: number, present: number): ApiError =>
     {
       path: "query/version",
       code: "too_big",
-      message: `version is ${given}; it must be at most ${present}, the present version of the dataset.`,
+      message: `version is ${given}; it must be at most ${present}, the current version of the dataset.`,
     },
   ]);

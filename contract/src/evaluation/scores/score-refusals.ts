@@ -68,6 +68,6 @@ export const thresholdsNotRun = (unknown: readonly string[], keys: readonly stri
 
 /** 400: an evaluator has no effect without groups. */
 export const evaluatorWithoutGroups = (evaluator: string): ApiError => {
-  const message = `evaluator is ${quoted(evaluator)}; it must be sent together with group_by.`;
+  const message = `evaluator is ${quoted(evaluator)}; it must be absent unless group_by is set.`;
   return validationFailed([{ path: "query/evaluator", code: "invalid_value", message }]);
 };

@@ -50,7 +50,7 @@ interface LogState {
   root: string;
 }
 
-const resolve = "Signing has stopped. Resolve this with assay-server evidence status.";
+const resolve = "Signing has stopped. Run assay-server evidence status to see the cause.";
 
 /**
  * 409: the log does not extend a checkpoint that was signed earlier, for example because an old backup was
@@ -74,7 +74,7 @@ export const logRenamed = (present: string, known: string): ApiError =>
   );
 
 const accept =
-  "Signing has stopped. If you know why, run assay-server evidence accept --workspace W --reason R.";
+  "Signing has stopped. If you know the cause of this problem, run assay-server evidence accept --workspace W --reason R.";
 
 /** 409: the log has events, but no sealed record of its last checkpoint. */
 export const headMissing = (present: number): ApiError =>
@@ -94,7 +94,7 @@ export const headAltered = (present: number): ApiError =>
 export const restartStays = (id: string, what = "a restart"): ApiError =>
   new ApiError(
     "conflict",
-    `Event ${quoted(id)} records ${what} of the log and cannot be erased. Leave it out.`,
+    `Event ${quoted(id)} records ${what} of the log and cannot be erased. Leave this event out of the request.`,
   );
 
 /**
@@ -126,7 +126,7 @@ export const logBusy = (waiting: number): ApiError =>
 export const tooManyStreams = (limit: number): ApiError =>
   new ApiError(
     "rate_limited",
-    limitReachedText("The API key", `${limit} open streams`, "Close one, or use another key"),
+    limitReachedText("The API key", `${limit} open streams`, "Close a stream, or use another API key"),
     { headers: { "Retry-After": "30" } },
   );
 
@@ -147,9 +147,12 @@ export const eventNotInLog = (id: string, index: number): ApiError =>
 export const erasedUnderKey = (key: string): ApiError =>
   new ApiError(
     "idempotency_conflict",
-    `The event with Idempotency-Key ${quoted(key)} was erased and cannot be compared with the request. Send the event with a new key.`,
+    `The event with Idempotency-Key ${quoted(key)} was erased and cannot be compared with the request. Send the event with a new Idempotency-Key.`,
   );
 
 /** 409: the event that records an erasure cannot be erased. */
 export const erasureStays = (id: string): ApiError =>
-  new ApiError("conflict", `Event ${quoted(id)} records an erasure and cannot be erased. Leave it out.`);
+  new ApiError(
+    "conflict",
+    `Event ${quoted(id)} records an erasure and cannot be erased. Leave this event out of the request.`,
+  );

@@ -24,7 +24,7 @@ export const nothingToSeal = (): ApiError =>
       path: "",
       code: "required",
       message:
-        "A decision is required: send the decision itself, {decision} or {decisionId}, with at least one member.",
+        "A decision is required: send the members of the decision, or an object with the member decision or decisionId.",
     },
   ]);
 
@@ -50,6 +50,6 @@ export function decisionContradicted(id: string, { path, claimed, held }: Contra
   const logged = held === undefined ? "absent" : quoted(held);
   return new ApiError(
     "conflict",
-    `${path} is ${quoted(claimed)}; it must be ${logged}, as in the log. Send {"decisionId": ${quoted(id)}} alone to seal the logged decision.`,
+    `${path} is ${quoted(claimed)}; it must be ${logged}, as in the log. To seal the logged decision, send only {"decisionId": ${quoted(id)}}.`,
   );
 }

@@ -15,7 +15,7 @@ const patterns = [
   /^.+ is .+; this operation requires .+\.$/,
   /^.+ has reached its limit of \d+ .+\. .+\.$/,
   /^.+ is required(: .+)?\.$/,
-  /^.+ (is|are|has|name|names|starts|belongs to|would have) .+; (it|each \w+) must .+\.$/,
+  /^.+ (is|are|has|name|names|starts|belongs to|would have) .+; (it|they|each \w+|at least one \w+) must .+\.$/,
   /^.+ does not belong to .+\.$/,
   /^Use either .+ or .+, not both\.$/,
   /^This operation requires .+\.$/,

@@ -7,9 +7,14 @@ const sentence = (text: string | undefined): string => (text === undefined ? "" 
 export const quotedList = (values: readonly string[]): string =>
   values.length === 0 ? "none" : values.map((value) => quoted(value)).join(", ");
 
+const joined = (words: readonly string[], conjunction: string): string =>
+  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} ${conjunction} ${words.at(-1)}`;
+
 /** Formats `a`, `a or b`, or `a, b or c`. */
-export const anyOf = (words: readonly string[]): string =>
-  words.length < 2 ? words.join("") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+export const anyOf = (words: readonly string[]): string => joined(words, "or");
+
+/** Formats `a`, `a and b`, or `a, b and c`. */
+export const allOf = (words: readonly string[]): string => joined(words, "and");
 
 /** Returns an id for a path in a message. Returns `{id}` if the id is long or would have to be escaped. */
 export const idInPath = (id: string): string => (/^[\w.~-]{1,100}$/.test(id) ? id : "{id}");
@@ -22,9 +27,14 @@ export const idInPath = (id: string): string => (/^[\w.~-]{1,100}$/.test(id) ? i
 export const notFoundText = (thing: string, next?: string): string =>
   `${thing} not found, or not accessible with this API key.${sentence(next)}`;
 
-/** An id that already exists. @param next such as `update it with PATCH /api/agents/x`. */
-export const alreadyExistsText = (thing: string, fields: string, next: string): string =>
-  `${thing} already exists with different ${fields}. Send identical values, or ${next}.`;
+/**
+ * An id that already exists.
+ *
+ * @param differing what differs, such as `contents` or `values of tools`.
+ * @param next such as `update it with PATCH /api/agents/x`.
+ */
+export const alreadyExistsText = (thing: string, differing: string, next: string): string =>
+  `${thing} already exists with different ${differing}. Send identical values, or ${next}.`;
 
 /**
  * An operation that the current state does not permit.
@@ -47,4 +57,4 @@ export const notInText = (thing: string, owner: string, next?: string): string =
 
 /** A value that is not the key of any of an evaluation's evaluators. */
 export const evaluatorText = (member: string, key: string, keys: readonly string[]): string =>
-  `${member} is ${quoted(key)}; it must be an evaluator of the evaluation: ${quotedList(keys)}.`;
+  `${member} is ${quoted(key)}; it must be one of the evaluators of the evaluation: ${quotedList(keys)}.`;

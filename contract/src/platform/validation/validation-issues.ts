@@ -120,7 +120,7 @@ function alternativesOf(issue: Issue): string[] {
   if (issue.code === "invalid_value") return [oneOf(issue.values)];
   if (issue.code !== "invalid_union") return [];
   if (issue.errors.length === 0)
-    return "options" in issue ? [oneOf(issue.options ?? [])] : ["exactly one of its forms"];
+    return "options" in issue ? [oneOf(issue.options ?? [])] : ["exactly one of the accepted forms"];
   return [...new Set(issue.errors.flatMap((branch) => branch.flatMap(alternativesOf)))];
 }
 

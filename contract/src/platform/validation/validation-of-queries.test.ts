@@ -17,8 +17,8 @@ describe("a fault of a query, a path or a header", () => {
       'query/flagged invalid_type: flagged is "yes"; it must be true or false.',
       "query/limit too_big: limit is 101; it must be at most 100.",
       'query/after too_small: after is ""; it must have at least 1 character.',
-      `query/foo unknown_field: foo is not a parameter of this query; ${accepted}`,
-      `query/__proto__ unknown_field: __proto__ is not a parameter of this query; ${accepted}`,
+      `query/foo unknown_field: foo is not a parameter that this query accepts; ${accepted}`,
+      `query/__proto__ unknown_field: __proto__ is not a parameter that this query accepts; ${accepted}`,
     ]);
     expect(messagesOf(contract.evaluations.list.query, { status: "done", limit: "1.5" }, "query")).toEqual([
       'query/status invalid_value: status is "done"; it must be one of pending, running, completed, failed, cancelled.',

@@ -57,16 +57,16 @@ describe("a fault of a body", () => {
 
   test("of an unknown field has the path of the field and lists the known fields", () => {
     expect(messagesOf(contract.projects.create.body, { naem: "n", "a/b": 1, name: "n" })).toEqual([
-      "/naem unknown_field: naem is not a field here; accepted: name, description.",
-      "/a~1b unknown_field: a/b is not a field here; accepted: name, description.",
+      "/naem unknown_field: naem is not a field that this object accepts; accepted: name, description.",
+      "/a~1b unknown_field: a/b is not a field that this object accepts; accepted: name, description.",
     ]);
     const nested = { type: "triage_accuracy", config: { severity_weights: { under: 1 } }, wieght: 1 };
     expect(
       messagesOf(createEvaluation, { ...complete, evaluators: [nested], sample_filter: { tag: 1 } }),
     ).toEqual([
-      "/evaluators/0/config/severity_weights/under unknown_field: under is not a field here; accepted: under_triage, over_triage.",
-      "/evaluators/0/wieght unknown_field: wieght is not a field here; accepted: type, name, config, weight.",
-      "/sample_filter/tag unknown_field: tag is not a field here; accepted: ids, external_ids, tags_any, split, metadata, limit, seed.",
+      "/evaluators/0/config/severity_weights/under unknown_field: under is not a field that this object accepts; accepted: under_triage, over_triage.",
+      "/evaluators/0/wieght unknown_field: wieght is not a field that this object accepts; accepted: type, name, config, weight.",
+      "/sample_filter/tag unknown_field: tag is not a field that this object accepts; accepted: ids, external_ids, tags_any, split, metadata, limit, seed.",
     ]);
     const proto: unknown = JSON.parse('{"name":"n","__proto__":{"polluted":true}}');
     expect(faultsOf(contract.projects.create.body, proto)[0]?.path).toBe("/__proto__");
@@ -81,7 +81,7 @@ describe("a fault of a body", () => {
       '/0/type invalid_value: type is "c"; it must be one of a, b.',
       "/1/type required: type is required: it must be one of a, b.",
       "/2/size invalid_type: size is 1.5; it must be an integer.",
-      "/2/more unknown_field: more is not a field here; accepted: type, size.",
+      "/2/more unknown_field: more is not a field that this object accepts; accepted: type, size.",
       "/3 invalid_type: item [3] is 7; it must be an object.",
     ]);
     const plain = z.union([z.string().max(2), z.strictObject({ id: z.string().max(3) }), z.null()]);
@@ -90,7 +90,7 @@ describe("a fault of a body", () => {
     ]);
     expect(messagesOf(z.object({ it: plain }), { it: { id: "long", x: 1 } })).toEqual([
       '/it/id too_big: id is "long"; it must have at most 3 characters.',
-      "/it/x unknown_field: x is not a field here; accepted: id.",
+      "/it/x unknown_field: x is not a field that this object accepts; accepted: id.",
     ]);
   });
 
@@ -199,7 +199,7 @@ describe("a refusal", () => {
     const refusal = validationFailed(faultsOf(z.strictObject({}), body));
     expect(refusal.errors).toHaveLength(100);
     expect(refusal.message).toBe(
-      "/k0: k0 is not a field here. At least 999 more errors; the first 100 are listed.",
+      "/k0: k0 is not a field that this object accepts. At least 999 more errors; the first 100 are listed.",
     );
     expect(problem.safeParse(refusal.toProblem("req_1")).success).toBe(true);
   });

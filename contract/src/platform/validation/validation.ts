@@ -41,11 +41,11 @@ const wholeOf: Record<RequestPart, string> = {
   row: "The row",
 };
 const fieldOf: Record<RequestPart, string> = {
-  body: "a field here",
-  row: "a field here",
-  query: "a parameter of this query",
-  path: "a parameter of this path",
-  header: "a header of this request",
+  body: "a field that this object accepts",
+  row: "a field that a row accepts",
+  query: "a parameter that this query accepts",
+  path: "a parameter that this path accepts",
+  header: "a header that this request accepts",
 };
 
 /**

@@ -78,10 +78,10 @@ describe("the distance for alpha", () => {
         alpha_metric: "interval",
       });
     expect(of("boolean")).toThrow(
-      'alpha_metric is "interval"; it must be nominal for dimension "boolean", which is boolean.',
+      'alpha_metric is "interval"; it must be nominal, because dimension "boolean" has the type boolean.',
     );
     expect(of("leveled")).toThrow(
-      'alpha_metric is "interval"; it must be nominal or ordinal for dimension "leveled", which is categorical and ordered.',
+      'alpha_metric is "interval"; it must be nominal or ordinal, because dimension "leveled" has the type categorical and is ordered.',
     );
   });
 });
@@ -110,7 +110,7 @@ describe("reliability", () => {
       Array.from({ length: 4500 }, (_, rater) => grade(sample, `r${rater}`)),
     );
     expect(() => runToEnd(reliabilityToWire(body, chosen, grades))).toThrow(
-      "The period has 20245500 pairs of grades of the same sample; it must have at most 20000000. Use a shorter period.",
+      "The period has 20245500 pairs of grades (two grades of one sample); it must have at most 20000000. Use a shorter period.",
     );
   });
 

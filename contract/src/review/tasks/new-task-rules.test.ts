@@ -94,7 +94,9 @@ describe("a new task", () => {
     expect(() => create({ evaluation: undefined }, named)).toThrow('Evaluation "eval_1" not found');
     const other = { id: "eval_1", project: "proj_2", evaluators: [] };
     expect(() => create({ evaluation: other }, named)).toThrow("does not belong to project");
-    expect(() => create({}, named)).toThrow('evaluator is "tone"; it must be an evaluator of the evaluation');
+    expect(() => create({}, named)).toThrow(
+      'evaluator is "tone"; it must be one of the evaluators of the evaluation',
+    );
   });
 
   test("is refused for a named reviewer who is inaccessible, does not qualify or is not available", () => {

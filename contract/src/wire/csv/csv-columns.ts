@@ -131,7 +131,7 @@ function unknownColumn(name: string, index: number, table: TableMapping): FieldE
   const path = fieldPath(name);
   const message = isMapped(path, table)
     ? `Column ${index + 1} is ${quoted(name)}, a field that map fills; map the column to another field, or set rest.`
-    : `Column ${index + 1} is ${quoted(name)}, which is not a field here; accepted: ${acceptedFields(table.fields)}.`;
+    : `Column ${index + 1} is ${quoted(name)}, which is not a field that a row accepts; accepted: ${acceptedFields(table.fields)}.`;
   return { path: jsonPointer([name]), code: "unknown_field", message };
 }
 

@@ -45,11 +45,14 @@ describe("a header", () => {
   const known =
     "id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.…";
   test.each([
-    ["id,color", 'Column 2 is "color", which is not a field here; accepted: ' + known + "."],
-    ["id,ID", 'Column 2 is "ID", which is not a field here; accepted: ' + known + "."],
-    ["id,tags.0", 'Column 2 is "tags.0", which is not a field here; accepted: ' + known + "."],
-    ["id,input.", 'Column 2 is "input.", which is not a field here; accepted: ' + known + "."],
-    ["id,input..a", 'Column 2 is "input..a", which is not a field here; accepted: ' + known + "."],
+    ["id,color", 'Column 2 is "color", which is not a field that a row accepts; accepted: ' + known + "."],
+    ["id,ID", 'Column 2 is "ID", which is not a field that a row accepts; accepted: ' + known + "."],
+    ["id,tags.0", 'Column 2 is "tags.0", which is not a field that a row accepts; accepted: ' + known + "."],
+    ["id,input.", 'Column 2 is "input.", which is not a field that a row accepts; accepted: ' + known + "."],
+    [
+      "id,input..a",
+      'Column 2 is "input..a", which is not a field that a row accepts; accepted: ' + known + ".",
+    ],
     ["id,,input", "Column 2 has no name; it must have one."],
     ["id,input,id", 'Columns 1 and 3 are both named "id"; each name must be unique.'],
     [

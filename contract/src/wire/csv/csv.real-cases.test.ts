@@ -90,10 +90,12 @@ describe.skipIf(!haveCases)("real tables", () => {
     const [message] = messagesOf(await importOf(read("csvkit/test_utf8_bom.csv")));
     // Known fault 8: the first header is foo, without the byte order mark.
     expect(message).toMatch(
-      /^1: Column 1 is "foo", which is not a field here; accepted: id, external_id, input, /,
+      /^1: Column 1 is "foo", which is not a field that a row accepts; accepted: id, external_id, input, /,
     );
     const refused = await importOf(read("real/new_article_all_results.head.csv"));
-    expect(messagesOf(refused)[0]).toMatch(/^1: Column 1 is "correct_diagnosis", which is not a field here/);
+    expect(messagesOf(refused)[0]).toMatch(
+      /^1: Column 1 is "correct_diagnosis", which is not a field that a row accepts/,
+    );
     expect(await importOf(read("csvkit/test_utf16_little.csv"))).toMatchObject([
       { ok: false, fatal: true, errors: [{ path: "/a" }, { path: "/b" }, { path: "/c" }] },
     ]);
@@ -105,7 +107,9 @@ describe.skipIf(!haveCases)("real tables", () => {
       for await (const batch of readImportRows(inChunks(read(file), 64), "application/json"))
         rows.push(...batch);
       expect(
-        messagesOf(rows).some((message) => /annotations is not a field here; accepted: id,/.test(message)),
+        messagesOf(rows).some((message) =>
+          /annotations is not a field that a row accepts; accepted: id,/.test(message),
+        ),
       ).toBe(true);
     }
   });
@@ -143,7 +147,7 @@ const nameless = Array.from(
   (_, index) => `1: Column ${index + 1} has no name; it must have one.`,
 );
 const unknown = (number: number, name: string): string =>
-  `1: Column ${number} is ${name}, which is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.….`;
+  `1: Column ${number} is ${name}, which is not a field that a row accepts; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id, and input.…, output.…, expected.…, metadata.….`;
 
 /** Files without a table or with an invalid table, and their faults. */
 const broken: Record<string, string[]> = {

@@ -108,7 +108,7 @@ describe("rows", () => {
     ];
     expect(await messagesOf(content.join("\n"))).toEqual([
       "2 /id: id is 5.5; it must be a string.",
-      "2 /color: color is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id.",
+      "2 /color: color is not a field that a row accepts; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id.",
       "3 /input: input is required.",
       "4 /input/n: n is 1e999; a number must be from -1.7976931348623157e+308 to 1.7976931348623157e+308.",
       "5 : The row is 7; it must be an object.",

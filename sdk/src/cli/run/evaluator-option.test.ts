@@ -25,7 +25,10 @@ describe("--evaluator", () => {
     ["", /"".*triage_accuracy/],
     ['triage_accuracy:{"levels":["a"]}', /levels/],
     ['triage_accuracy:{"levels":["a","a"]}', /must differ from the earlier levels/],
-    ['triage_accuracy:{"level":["a","b"]}', /level is not a field here; accepted: levels,/],
+    [
+      'triage_accuracy:{"level":["a","b"]}',
+      /level is not a field that this object accepts; accepted: levels,/,
+    ],
     ['triage_accuracy:{"severity_weights":{"under_triage":-1}}', /under_triage.* -1/],
     ["triage_accuracy:[]", /not a JSON object/],
     ["triage_accuracy:@/no/such.json", /Cannot read/],

@@ -139,7 +139,7 @@ describe("other members", () => {
 
   test("refuse the row unless a mapping or rest=metadata moves them to metadata, or rest=drop drops them", async () => {
     const refused = [
-      "color is not a field here; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id.",
+      "color is not a field that a row accepts; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id.",
     ];
     const moved = { external_id: "a", input: 1, metadata: { color: "red" } };
     expect(await samplesOf(file, {})).toEqual([refused]);
@@ -160,7 +160,11 @@ describe("a table", () => {
     expect(await samplesOf(table, { map }, csv)).toEqual([{ ...sample, metadata: { site: "north" } }]);
     expect(await samplesOf(table, { map, rest: "drop" }, csv)).toEqual([sample]);
     expect(await samplesOf(table, { map, rest: "error" }, csv)).toEqual([
-      [expect.stringMatching(/^Column 4 is "site", which is not a field here; accepted: id, external_id,/)],
+      [
+        expect.stringMatching(
+          /^Column 4 is "site", which is not a field that a row accepts; accepted: id, external_id,/,
+        ),
+      ],
     ]);
   });
 
@@ -369,7 +373,7 @@ describe("outputs", () => {
   test("have no metadata, so other members are refused unless they are dropped", async () => {
     const file = '{"external_id":"a","output":1,"model":"x"}';
     expect(await outputsOf(file, { map: ["output=output"] })).toEqual([
-      ["model is not a field here; accepted: sample, external_id, output."],
+      ["model is not a field that a row accepts; accepted: sample, external_id, output."],
     ]);
     expect(await outputsOf(file, { rest: "drop" })).toEqual([{ external_id: "a", output: 1 }]);
     await expect(outputsOf(file, { rest: "metadata" })).rejects.toMatchObject({
