@@ -64,14 +64,23 @@ export default {
     ),
     forbid(
       "client-without-contract",
-      "The published client must not contain the contract; only the mock and the command may import the contract.",
-      { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli)/|\\.test(-d)?\\.ts$" },
+      "The published client must not contain the contract; only the mock, the command and reports may import the contract.",
+      { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli|report)/|\\.test(-d)?\\.ts$" },
       // Two modules of the contract are exempt, because they need no schemas: the webhook signature and the
       // verification of evidence. The client imports them, so that their code exists only once.
       {
         path: "^contract/",
         pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify)\\.ts$",
         dependencyTypesNot: ["type-only"],
+      },
+    ),
+    forbid(
+      "report-is-pure",
+      "Plots and reports must only import the pure domain code, generated types and scales.",
+      { path: "^sdk/src/report/", pathNot: testFiles },
+      {
+        pathNot:
+          "^sdk/src/report/|^contract/src/domain/|^sdk/src/generated/types\\.ts$|node_modules/(\\.pnpm/)?(@types[/+])?d3-scale",
       },
     ),
     forbid(

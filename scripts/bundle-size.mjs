@@ -8,6 +8,8 @@ import { build } from "esbuild";
 const maxClientBytes = 6 * 1024;
 /** Maximum size of a standalone resource, including its part of the client (bytes after gzip). */
 const maxResourceBytes = 2.5 * 1024;
+/** Maximum size of the plots and reports of `@assay/sdk/report` (bytes after gzip). */
+const maxReportBytes = 24 * 1024;
 
 /** The folder that contains one module per SDK resource. */
 export const resourceFolder = "sdk/src/generated/resources";
@@ -32,6 +34,7 @@ async function bundleSize(root, path) {
     outdir: "out",
     format: "esm",
     platform: "neutral",
+    mainFields: ["module", "main"],
     target: "es2022",
     external: ["node:*"],
     conditions: ["source"],
@@ -53,9 +56,10 @@ async function bundleSize(root, path) {
   };
 }
 
-/** Fails if the client or a standalone resource is larger than its limit. */
+/** Fails if the client, a standalone resource or the report is larger than its limit. */
 export async function bundle(root) {
   const client = await bundleSize(root, "sdk/src/index.ts");
+  const report = await bundleSize(root, "sdk/src/report/index.ts");
   const standalone = [];
   for (const path of resourceModules(root)) {
     const { bytes } = await bundleSize(root, `${resourceFolder}/${path}`);
@@ -65,10 +69,10 @@ export async function bundle(root) {
   const tooLarge = standalone.filter(({ bytes }) => bytes > maxResourceBytes);
   const [largest] = standalone;
   return {
-    ok: client.bytes <= maxClientBytes && tooLarge.length === 0,
+    ok: client.bytes <= maxClientBytes && report.bytes <= maxReportBytes && tooLarge.length === 0,
     output: [
       ...tooLarge.map(({ name, bytes }) => `@assay/sdk/${name}: ${bytes} bytes of ${maxResourceBytes}`),
-      `SDK client: ${client.bytes} bytes gzip of ${maxClientBytes}, and ${client.lazyBytes} loaded lazily; largest of ${standalone.length} standalone resources: ${largest.name} with ${largest.bytes} of ${maxResourceBytes}`,
+      `SDK client: ${client.bytes} bytes gzip of ${maxClientBytes}, and ${client.lazyBytes} loaded lazily; largest of ${standalone.length} standalone resources: ${largest.name} with ${largest.bytes} of ${maxResourceBytes}; reports: ${report.bytes} of ${maxReportBytes}`,
     ].join("\n"),
   };
 }

@@ -25,6 +25,7 @@ export default [
       index: "src/index.ts",
       errors: "src/error-classes.ts",
       msw: "src/msw/index.ts",
+      report: "src/report/index.ts",
       verify: "src/verify.ts",
       ...resources,
     },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
-import { comparison, share } from "./comparison-fixture.ts";
+import { comparison, share } from "../../report/text/comparison.fixture.ts";
 import { regressionFaults, regressionGate } from "./regression.ts";
 
 const better: Comparison = { ...comparison, verdict: "improved", regressions: [] };

@@ -1,6 +1,6 @@
 import { counted } from "@assay/contract/domain";
 import type { Comparison } from "../../generated/types.ts";
-import { cautions, namesOf, safetyFaults } from "./comparison-text.ts";
+import { cautions, namesOf, safetyFaults } from "../../report/text/comparison-text.ts";
 
 /**
  * Returns the reasons why the gate `--fail-on-regression` fails, one sentence each; empty if the gate passes.

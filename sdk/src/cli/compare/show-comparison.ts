@@ -1,6 +1,7 @@
 import type { ComparedShare, Comparison, ComparisonSet } from "../../generated/types.ts";
 import type { Output, TableContent } from "../output.ts";
-import { cautions, namesOf, pText, safetyOf, verdictText } from "./comparison-text.ts";
+import { cautions, namesOf, safetyOf, verdictText } from "../../report/text/comparison-text.ts";
+import { pText } from "../../report/text/figure-text.ts";
 
 const number = (value: number | null, digits = 1): string => (value === null ? "–" : value.toFixed(digits));
 const signed = (value: number | null): string =>

@@ -1,6 +1,6 @@
 import { counted } from "@assay/contract/domain";
 import type { ScoreTrends } from "../../generated/types.ts";
-import { pText } from "../compare/comparison-text.ts";
+import { pText } from "../../report/text/figure-text.ts";
 import type { Output, TableContent } from "../output.ts";
 import { dotChart } from "./chart.ts";
 

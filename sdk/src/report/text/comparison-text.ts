@@ -1,31 +1,30 @@
 import { counted, type SafetyItem, safetyItems } from "@assay/contract/domain";
 import type { ComparedShare, Comparison } from "../../generated/types.ts";
+import { decimalsOf, type Interval, percentText, pText } from "./figure-text.ts";
+import { distinctNames } from "./system-names.ts";
 
 type Reason = Comparison["reasons"][number];
 
 /** Returns the names of the two systems, followed by their ids if the names are equal. */
 export function namesOf({ baseline, candidate }: Comparison): { before: string; after: string } {
-  if (baseline.name !== candidate.name) return { before: baseline.name, after: candidate.name };
-  return { before: `${baseline.name} (${baseline.id})`, after: `${candidate.name} (${candidate.id})` };
+  const [before = "", after = ""] = distinctNames([baseline, candidate]);
+  return { before, after };
 }
 
 /** Returns, for example, `17.0 points lower`. A change that rounds to 0 is neither lower nor higher. */
-function changeText(points: number): string {
-  const shown = Math.abs(points).toFixed(1);
-  if (shown === "0.0") return "0.0 points apart";
+function changeText(points: number, digits: number): string {
+  const shown = Math.abs(points).toFixed(digits);
+  if (Number(shown) === 0) return `${shown} points apart`;
   return `${shown} points ${points < 0 ? "lower" : "higher"}`;
 }
 
 /** Returns, for example, `6.4 to 27.4 points lower` or `1.9 points lower to 19.4 points higher`. */
-function intervalText([low, high]: readonly [number, number]): string {
-  if (low < 0 && high > 0) return `${changeText(low)} to ${changeText(high)}`;
+function intervalText([low, high]: Interval): string {
+  const digits = decimalsOf([low, high]);
+  if (low < 0 && high > 0) return `${changeText(low, digits)} to ${changeText(high, digits)}`;
   const [near, far] = low < 0 ? [-high, -low] : [low, high];
-  return `${near.toFixed(1)} to ${changeText(low < 0 ? -far : far)}`;
+  return `${near.toFixed(digits)} to ${changeText(low < 0 ? -far : far, digits)}`;
 }
-
-/** Formats a p-value as scientific papers do. */
-export const pText = (p: number | null): string =>
-  p === null ? "–" : p < 0.001 ? "< 0.001" : p > 0.999 ? "1" : p.toFixed(3);
 
 const pEquation = (p: number | null): string => {
   const text = pText(p);
@@ -34,19 +33,16 @@ const pEquation = (p: number | null): string => {
 
 function figuresText({ change, ci95, p_value: p, n_paired: n }: Comparison): string {
   const interval = ci95 ? `95 % interval ${intervalText(ci95)}, ` : "";
-  return `${changeText(change ?? 0)} on the same ${counted(n, "case")} (${interval}${pEquation(p)})`;
+  return `${changeText(change ?? 0, ci95 ? decimalsOf(ci95) : 1)} on the same ${counted(n, "case")} (${interval}${pEquation(p)})`;
 }
 
 /** Returns the verdict if all cases scored the same. */
 function sameText(comparison: Comparison): string {
   const { before, after } = namesOf(comparison);
   const { n_paired: n, differing_upper95: share } = comparison;
-  const further = share === null ? "" : `; up to ${percent(share)} of further cases may differ`;
+  const further = share === null ? "" : `; up to ${percentText(share)} of further cases may differ`;
   return `${after} scored the same as ${before} on each of ${counted(n, "case")}${further}.`;
 }
-
-/** Formats a share from 0 to 1, such as `4.9 %`. */
-const percent = (share: number): string => `${(100 * share).toFixed(1)} %`;
 
 /** Explains that fewer than 6 independent differences cannot reach p < 0.05. */
 function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): string {

@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
-import { comparison, share, side } from "./comparison-fixture.ts";
-import { cautions, pText, verdictText } from "./comparison-text.ts";
+import { comparison, share, side } from "./comparison.fixture.ts";
+import { cautions, verdictText } from "./comparison-text.ts";
+import { pText } from "./figure-text.ts";
 
 const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
 

@@ -1,0 +1,106 @@
+// Evaluations for tests of plots and reports.
+import { summarizeTriage, triageTally, type TriageResponse } from "@assay/contract/domain";
+import type { Coverage, Evaluation, EvaluationResult, TriageSummary } from "../generated/types.ts";
+
+const kinds = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
+
+/** Counts by expected level and response. */
+export type Counts = Record<string, Record<string, number>>;
+
+/** Returns the summary of samples with these counts; the keys of `counts` are the levels. */
+export function triageOf(counts: Counts): TriageSummary {
+  const tallies = Object.entries(counts).flatMap(([expected, responses]) =>
+    Object.entries(responses).map(([response, count]) => {
+      const kind = kinds.find((known) => known === response);
+      const answer: TriageResponse = kind ? { kind } : { kind: "level", level: response };
+      return { tally: triageTally({ expected, answer }), count };
+    }),
+  );
+  return summarizeTriage({ levels: Object.keys(counts) }, tallies);
+}
+
+/** Of 20 emergent samples, 19 are caught; over three levels, 38 of 40 samples are exact. */
+export const goodCounts: Counts = {
+  emergent: { emergent: 19, urgent: 1 },
+  urgent: { urgent: 10 },
+  routine: { urgent: 1, routine: 9 },
+};
+
+/** Of 20 emergent samples, 11 are caught. */
+export const poorCounts: Counts = {
+  emergent: { emergent: 11, urgent: 6, routine: 1, no_answer: 1, invalid_level: 1 },
+  urgent: { urgent: 10 },
+  routine: { routine: 10 },
+};
+
+const coverageOf = (scored: number): Coverage => ({
+  scored,
+  errored: 0,
+  skipped: 0,
+  total: scored,
+  missing_output: 0,
+  not_applicable: 0,
+});
+
+/** Returns a completed evaluation with a triage evaluator, or without one if `counts` is null. */
+export function evaluationOf(name: string, counts: Counts | null = goodCounts): Evaluation {
+  const triage = counts ? triageOf(counts) : undefined;
+  const scored = triage?.total ?? 0;
+  return {
+    id: `eval_${name}`,
+    object: "evaluation",
+    name,
+    project: "proj_1",
+    dataset: "ds_1",
+    dataset_version: 1,
+    model: "mdl_1",
+    status: "completed",
+    evaluators: [{ type: "triage_accuracy", weight: 1 }],
+    sample_filter: null,
+    fail_on_error: 0,
+    missing_output: "fail",
+    progress: { total: scored, completed: scored, failed: 0 },
+    as_of: null,
+    routing: null,
+    manifest_hash: "0".repeat(64),
+    metadata: {},
+    created_at: "2026-03-01T12:00:00.000Z",
+    started_at: "2026-03-01T12:00:00.000Z",
+    completed_at: "2026-03-01T12:00:04.000Z",
+    cancelled_at: null,
+    error: null,
+    results: {
+      aggregate_score: scored === 0 ? null : 91.25,
+      weighted_aggregate: scored === 0 ? null : 91.25,
+      aggregate: scored === 0 ? null : 91.25,
+      pass_rate: scored === 0 ? null : 87.5,
+      sample_count: scored,
+      by_evaluator: { triage_accuracy: scored === 0 ? null : 91.25 },
+      coverage: coverageOf(scored),
+      coverage_by_evaluator: { triage_accuracy: coverageOf(scored) },
+      distributions: {},
+      flagged_samples: 0,
+      missing_output: 0,
+      ...(triage && { triage }),
+    },
+  };
+}
+
+/** Returns a result with a low score. */
+export const resultOf = (externalId: string, given: Partial<EvaluationResult> = {}): EvaluationResult => ({
+  object: "evaluation_result",
+  sample_id: `smp_${externalId}`,
+  external_id: externalId,
+  evaluator: "triage_accuracy",
+  status: "scored",
+  score: 0,
+  original_score: 0,
+  overridden_by: null,
+  passed: false,
+  output: { triage_level: "routine" },
+  expected: { triage_level: "emergent" },
+  details: { classification: "under_triage" },
+  flagged: true,
+  created_at: "2026-03-01T12:00:01.000Z",
+  ...given,
+});

@@ -1,0 +1,75 @@
+import { describe, expect, test } from "vitest";
+import { evaluationOf, poorCounts, resultOf } from "../evaluation.fixture.ts";
+import { comparison } from "../text/comparison.fixture.ts";
+import type { ReportData } from "./report-data.ts";
+import { reportHtml } from "./report-html.ts";
+
+const data: ReportData = {
+  evaluations: [evaluationOf("nightingale-1.0"), evaluationOf("mercury-0.9", poorCounts)],
+  comparisons: [comparison],
+  worst: { "eval_mercury-0.9": [{ result: resultOf("call-17"), input: "My chest hurts" }] },
+};
+
+describe("a report", () => {
+  const page = reportHtml(data);
+
+  test("starts with missed emergencies, then the verdict", () => {
+    const missed = page.indexOf("9 of 20 emergent samples were not caught by mercury-0.9");
+    const verdict = page.indexOf("mercury-0.9 is worse than nightingale-1.0");
+    expect(missed).toBeGreaterThan(0);
+    expect(verdict).toBeGreaterThan(missed);
+    expect(page.indexOf("score (0-100)")).toBeGreaterThan(verdict);
+  });
+
+  test("has no script and no external address, and permits none", () => {
+    expect(page).not.toMatch(/<script|<link|<img|<iframe| on\w+=|@import|url\(/);
+    expect(page.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:\/\//);
+    expect(page).toContain("default-src 'none'; style-src 'unsafe-inline'; img-src data:");
+  });
+
+  test("is the same for the same data", () => {
+    expect(reportHtml(structuredClone(data))).toBe(page);
+  });
+
+  test("contains inputs and outputs only on request", () => {
+    expect(page).toContain("call-17");
+    expect(page).not.toContain("My chest hurts");
+    const whole = reportHtml({ ...data, includeSamples: true });
+    for (const text of ["My chest hurts", "&quot;triage_level&quot;: &quot;routine&quot;"])
+      expect(whole).toContain(text);
+  });
+
+  test("shortens contents until it has at most 2 MB", () => {
+    const large = { input: "<".repeat(50_000) };
+    const results = Array.from({ length: 20 }, (_, index) => ({
+      result: resultOf(`c${index}`, { output: large }),
+      ...large,
+    }));
+    const evaluations = Array.from({ length: 5 }, (_, index) => evaluationOf(`s${index}`));
+    const worst = Object.fromEntries(evaluations.map(({ id }) => [id, results]));
+    const whole = reportHtml({ evaluations, worst, includeSamples: true });
+    expect(new TextEncoder().encode(whole).length).toBeLessThanOrEqual(2_000_000);
+    expect(whole).toMatch(/… \(\d+ more characters\)/);
+  });
+
+  test("leaves out sections without data", () => {
+    expect(page).not.toContain("<h2>Groups</h2>");
+    expect(reportHtml({ evaluations: [evaluationOf("a")] })).not.toContain("<h2>Comparison</h2>");
+  });
+
+  test.each([
+    { where: "names of systems", changed: { evaluations: [evaluationOf("<script>x</script>")] } },
+    {
+      where: "ids of samples",
+      changed: { worst: { "eval_nightingale-1.0": [{ result: resultOf("<script>x</script>") }] } },
+    },
+    {
+      where: "levels",
+      changed: { evaluations: [evaluationOf("a", { "<script>x</script>": { b: 1 }, b: { b: 1 }, c: {} })] },
+    },
+  ])("shows markup in $where as text", ({ changed }) => {
+    const hostile = reportHtml({ ...data, ...changed });
+    expect(hostile).not.toContain("<script>");
+    expect(hostile).toContain("&lt;script&gt;");
+  });
+});

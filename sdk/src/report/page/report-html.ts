@@ -1,0 +1,175 @@
+// A report as one HTML file: no script, no address, the same bytes for the same data.
+import { counted } from "@assay/contract/domain";
+import type { Evaluation, EvaluationScores } from "../../generated/types.ts";
+import { element, escapeText, type PlotNode, toSvg } from "../plot-node.ts";
+import { confusionPlot } from "../plots/confusion-plot.ts";
+import { forestPlot, safetyForestPlot } from "../plots/comparison-plots.ts";
+import { distributionPlot } from "../plots/distribution-plot.ts";
+import { groupsPlot } from "../plots/groups-plot.ts";
+import { overviewPlot, recallPlot } from "../plots/triage-plots.ts";
+import { cautions, verdictText } from "../text/comparison-text.ts";
+import { resultLegend, resultRows } from "../text/result-rows.ts";
+import { safetySentence } from "../text/safety-sentence.ts";
+import { distinctNames } from "../text/system-names.ts";
+import { figureOf, listOf, paragraph, section, tableOf } from "./page-parts.ts";
+import { pageStyle } from "./page-style.ts";
+import type { ReportData } from "./report-data.ts";
+import { worstNodes } from "./worst-samples.ts";
+
+/** Maximum size of a report in bytes, if shortening inputs and outputs suffices: 2 MB. */
+const maxBytes = 2_000_000;
+/** Maximum characters of each input and output, tried in order until the report is small enough. */
+const charLimits = [4000, 1000, 250, 0];
+
+/** An evaluation with its name in the report. */
+interface NamedEvaluation {
+  name: string;
+  evaluation: Evaluation;
+}
+
+function namedEvaluations({ evaluations }: ReportData): NamedEvaluation[] {
+  const names = distinctNames(evaluations);
+  return evaluations.map((evaluation, index) => ({ name: names[index] ?? evaluation.id, evaluation }));
+}
+
+function verdictNodes({ evaluations, comparisons = [] }: ReportData): PlotNode[] {
+  return [
+    ...evaluations.flatMap((evaluation) => {
+      const sentence = safetySentence(evaluation);
+      return sentence === undefined ? [] : [paragraph(sentence, "verdict")];
+    }),
+    ...comparisons.flatMap((comparison) => [
+      ...listOf(cautions(comparison)),
+      paragraph(verdictText(comparison), "verdict"),
+    ]),
+  ];
+}
+
+function originTable(named: readonly NamedEvaluation[]): PlotNode {
+  const head = ["system", "evaluation", "dataset", "completed"];
+  const rows = named.map(
+    ({ name, evaluation: { id, dataset, dataset_version: version, completed_at: at } }) => [
+      name,
+      id,
+      `${dataset}, version ${version}`,
+      at ?? "not completed",
+    ],
+  );
+  return tableOf({ head, rows }, "Evaluations");
+}
+
+function resultsTable(named: readonly NamedEvaluation[]): PlotNode {
+  const head = ["figure", ...named.map(({ name }) => name)];
+  const rows = resultRows(named.map(({ evaluation }) => evaluation)).map(({ label, cells }) => [
+    label,
+    ...cells,
+  ]);
+  return tableOf({ head, rows }, "Figures");
+}
+
+/** Calls `draw` for each evaluation that has scores. */
+function perScores(
+  named: readonly NamedEvaluation[],
+  scores: readonly EvaluationScores[],
+  draw: (name: string, own: EvaluationScores) => PlotNode[],
+): PlotNode[] {
+  return named.flatMap(({ name, evaluation: { id } }) =>
+    scores.filter(({ evaluation_id: of }) => of === id).flatMap((own) => draw(name, own)),
+  );
+}
+
+/** Returns the sections after the verdict. */
+function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
+  const { evaluations, scores = [], comparisons = [], worst = {} } = data;
+  const named = namedEvaluations(data);
+  return [
+    ...section(
+      "Safety and scores",
+      figureOf((options) => overviewPlot(evaluations, options)),
+    ),
+    ...section("Comparison", [
+      ...figureOf((options) => safetyForestPlot(comparisons, options)),
+      ...figureOf((options) => forestPlot(comparisons, options)),
+    ]),
+    ...section("All figures", [resultsTable(named), paragraph(resultLegend, "note")]),
+    ...section("Triage levels", [
+      ...figureOf((options) => recallPlot(evaluations, options)),
+      ...named.flatMap(({ name, evaluation: { results } }) => {
+        const triage = results?.triage;
+        return triage ? figureOf((options) => confusionPlot(name, triage, options)) : [];
+      }),
+    ]),
+    ...section(
+      "Distribution",
+      perScores(named, scores, (name, own) =>
+        own.distribution ? figureOf((options) => distributionPlot(name, own, options)) : [],
+      ),
+    ),
+    ...section(
+      "Groups",
+      perScores(named, scores, (name, { groups }) =>
+        groups ? figureOf((options) => groupsPlot(name, groups, options)) : [],
+      ),
+    ),
+    ...section(
+      "Lowest scores",
+      named.flatMap(({ name, evaluation: { id } }) => worstNodes(name, worst[id] ?? [], maxChars)),
+    ),
+    ...section("Origin", [originTable(named), ...listOf(notes)]),
+  ];
+}
+
+const notes = [
+  "Intervals cover 95 %. Upper bounds are one-sided. If samples share a cluster, both account for it.",
+  "Compared scores and the lowest scores are automated scores, without overrides by reviewers.",
+  "The p-values of single evaluators, of safety checks and of several candidates are corrected for their number (Holm).",
+];
+
+function pageOf(data: ReportData, maxChars: number | undefined): string {
+  const named = namedEvaluations(data);
+  const names = named.map(({ name }) => name).join(", ");
+  const counts = [...new Set(data.evaluations.map(({ progress }) => counted(progress.total, "sample")))];
+  const body = [
+    element("header", {}, [
+      element("h1", {}, [`Report: ${names}`]),
+      paragraph(`${counted(named.length, "evaluation")} over ${counts.join(", ")}`, "note"),
+    ]),
+    element("main", {}, [...verdictNodes(data), ...sections(data, maxChars)]),
+  ];
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeText(`Report: ${names}`)}</title>
+<style>
+${pageStyle}
+</style>
+</head>
+<body>
+${body.map(toSvg).join("\n")}
+</body>
+</html>
+`;
+}
+
+/**
+ * Returns a report as one HTML page (UTF-8): verdicts, safety, scores, comparisons, triage levels, distribution,
+ * groups, and the samples with the lowest scores. The page has no script and no address, so it opens without a
+ * network. All texts of the data are escaped.
+ *
+ * Inputs and outputs are shortened until the page has at most 2 MB. Other content is never left out, so a page
+ * about many evaluations can be larger.
+ *
+ * @returns the same text for the same data.
+ */
+export function reportHtml(data: ReportData): string {
+  if (data.includeSamples !== true) return pageOf(data, undefined);
+  let page = "";
+  for (const maxChars of charLimits) {
+    page = pageOf(data, maxChars);
+    if (new TextEncoder().encode(page).length <= maxBytes) break;
+  }
+  return page;
+}

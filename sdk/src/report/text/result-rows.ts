@@ -1,0 +1,145 @@
+// The figures of evaluations as rows of texts, safety first, for the terminal and for pages.
+import type { Evaluation, Proportion, TriageSummary } from "../../generated/types.ts";
+import { boundedText, none, numberText, shareText } from "./figure-text.ts";
+
+/** A figure of several evaluations. */
+export interface ResultRow {
+  label: string;
+  /** The figure of each evaluation, with its denominator; a dash if an evaluation does not have it. */
+  cells: string[];
+}
+
+type Cell = (evaluation: Evaluation) => string;
+type TriageCell = (triage: TriageSummary) => string;
+
+/** Names of the triage figures. With two levels, one is missed or false, so no level is under-triaged. */
+interface TriageTerms {
+  notCaught: string;
+  /** The rows of all levels together. */
+  shares: [string, TriageCell][];
+  /** Returns the name of the recall of a level. */
+  recall: (level: string, index: number) => string;
+}
+
+/** Returns the terms for a scale: those of a yes-or-no question for two levels, and those of triage for more. */
+function triageTerms({
+  levels,
+  most_urgent: first,
+}: Pick<TriageSummary, "levels" | "most_urgent">): TriageTerms {
+  const exact: [string, TriageCell] = ["exact", (triage) => shareText(triage.exact.all)];
+  if (levels.length === 2)
+    return {
+      notCaught: `missed ${first}`,
+      shares: [exact, [`false ${first}`, (triage) => shareText(triage.over_triage.all)]],
+      recall: (level, index) => `${index === 0 ? "sensitivity" : "specificity"} (recall ${level})`,
+    };
+  return {
+    notCaught: `${first} not caught`,
+    shares: [
+      [`${first} under-triaged`, (triage) => boundedText(triage.emergent_under_triage)],
+      exact,
+      ["under-triage", (triage) => shareText(triage.under_triage.all)],
+      ["over-triage", (triage) => shareText(triage.over_triage.all)],
+    ],
+    recall: (level) => `recall ${level}`,
+  };
+}
+
+/** Returns the summary of the first evaluation that has one; its scale names the rows of all evaluations. */
+export const firstTriage = (evaluations: readonly Evaluation[]): TriageSummary | undefined =>
+  evaluations.flatMap(({ results }) => results?.triage ?? [])[0];
+
+/** Returns the name for the share of missed emergencies on this scale, such as `emergent not caught`. */
+export const notCaughtName = (triage: Pick<TriageSummary, "levels" | "most_urgent">): string =>
+  triageTerms(triage).notCaught;
+
+/** Returns the name for the recall of a level on this scale, such as `recall urgent`. */
+export const recallName = (triage: TriageSummary, level: string): string =>
+  triageTerms(triage).recall(level, triage.levels.indexOf(level));
+
+const cellOf =
+  (text: TriageCell): Cell =>
+  ({ results }) =>
+    results?.triage ? text(results.triage) : none;
+
+const shareOrNone = (share: Proportion | undefined): string => (share ? shareText(share) : none);
+
+/** Returns the missed emergencies, the first row of a table. */
+function safetyRows(triage: TriageSummary | undefined): [string, Cell][] {
+  return triage
+    ? [[notCaughtName(triage), cellOf(({ emergent_not_caught: share }) => boundedText(share))]]
+    : [];
+}
+
+/** Returns a cell with a count over all samples with a valid expected level. */
+const count =
+  (read: (triage: TriageSummary) => number): TriageCell =>
+  (triage) =>
+    `${read(triage)}/${triage.total}`;
+
+function triageRows(triage: TriageSummary | undefined): [string, Cell][] {
+  if (!triage) return [];
+  const { shares, recall } = triageTerms(triage);
+  const rows: [string, TriageCell][] = [
+    ...triage.levels.map((level, index): [string, TriageCell] => [
+      recall(level, index),
+      (one) => shareOrNone(one.recall[level]),
+    ]),
+    ...shares,
+    ["no answer", count((one) => one.no_answer)],
+    ["invalid level", count((one) => one.invalid_level)],
+    ["missing output", count((one) => one.missing_output)],
+    ["errored", count((one) => one.errored)],
+    ["kappa", ({ kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`],
+    ["weighted kappa", ({ weighted_kappa: kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`],
+  ];
+  return rows.map(([label, text]) => [label, cellOf(text)]);
+}
+
+/** Returns one row per evaluator; empty unless there are several evaluators. */
+function evaluatorRows(evaluations: readonly Evaluation[]): [string, Cell][] {
+  const keys = new Set(evaluations.flatMap(({ results }) => Object.keys(results?.by_evaluator ?? {})));
+  if (keys.size < 2) return [];
+  return [...keys].map((key) => [
+    `  ${key}`,
+    ({ results }) =>
+      `${numberText(results?.by_evaluator[key], 2)} (n ${results?.coverage_by_evaluator[key]?.scored ?? none})`,
+  ]);
+}
+
+/** Formats a mean over samples with the number of samples. */
+function meanText(mean: number | null | undefined, samples: number | undefined): string {
+  return `${numberText(mean, 2)} (n ${samples ?? none})`;
+}
+
+function scoreRows(evaluations: readonly Evaluation[]): [string, Cell][] {
+  return [
+    ["score (0-100)", ({ results }) => meanText(results?.aggregate_score, results?.sample_count)],
+    ...evaluatorRows(evaluations),
+    ["passed %", ({ results }) => meanText(results?.pass_rate, results?.sample_count)],
+  ];
+}
+
+const coverageRows: [string, Cell][] = [
+  ["status", ({ status }) => status],
+  ["samples", ({ progress: { completed, failed, total } }) => `${completed + failed}/${total}`],
+  [
+    "errored / skipped",
+    ({ results }) => (results ? `${results.coverage.errored} / ${results.coverage.skipped}` : none),
+  ],
+  ["flagged", ({ results }) => (results ? `${results.flagged_samples}/${results.coverage.total}` : none)],
+];
+
+/**
+ * Returns the figures of evaluations in this order: missed emergencies, scores, shares of samples that passed,
+ * recall by level, other triage figures, coverage. Every share has its denominator.
+ */
+export function resultRows(evaluations: readonly Evaluation[]): ResultRow[] {
+  const triage = firstTriage(evaluations);
+  const rows = [...safetyRows(triage), ...scoreRows(evaluations), ...triageRows(triage), ...coverageRows];
+  return rows.map(([label, cell]) => ({ label, cells: evaluations.map(cell) }));
+}
+
+/** Explains the two kinds of brackets in the rows. */
+export const resultLegend =
+  "[ , ] 95 % Wilson interval; (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";

@@ -1,0 +1,123 @@
+// Opens a report in a real browser: no request, no violation of WCAG 2.2 AA, no sideways scrolling.
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { Assay, type Evaluation, type EvaluationScores } from "@assay/sdk";
+import { createMockAssay } from "@assay/sdk/msw";
+import { confusionPlot, overviewPlot, reportHtml, toSvg } from "@assay/sdk/report";
+import axe from "axe-core";
+import { setupServer } from "msw/node";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { openBrowser } from "../support/open-browser.ts";
+
+const opened = await openBrowser();
+const mock = createMockAssay({ evaluationMs: 0 });
+const server = setupServer(...mock.handlers);
+const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
+beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+afterAll(async () => {
+  server.close();
+  await opened?.close();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const hostile = `<script>document.title = "changed"</script>\u202E & "اختبار" 測試測試測試測試`;
+
+/** Evaluates two systems on three levels; the second one has a hostile name. */
+async function evaluations(): Promise<Evaluation[]> {
+  const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+  const { id: project } = await assay.projects.create({ name: "Calls" });
+  const found: Evaluation[] = [];
+  const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
+  const levels = ["emergent", "urgent", "semi_urgent", "routine"];
+  const ids = Array.from({ length: 40 }, (_, index) => index);
+  await assay.samples.create(dataset, {
+    samples: ids.map((index) => ({
+      external_id: `${hostile} ${index}`,
+      input: { text: hostile },
+      expected: { triage_level: levels[index % 4] },
+      tags: [`tag ${index % 3}`],
+    })),
+  });
+  for (const [offset, name] of ["nightingale-1.0", hostile].entries()) {
+    const { id: model } = await assay.models.create({ name: `model ${offset}`, version: "1" });
+    const outputs = ids.map((index) => ({
+      external_id: `${hostile} ${index}`,
+      output:
+        index % 11 === 7 * offset
+          ? null
+          : { triage_level: levels[(index + (index % 7 === 0 ? offset : 0)) % 4] },
+    }));
+    await assay.samples.createOutputs(dataset, { model, outputs });
+    const evaluators = [{ type: "triage_accuracy" as const }];
+    const body = { name, project, dataset, model, evaluators, run_async: false };
+    const { id } = await assay.evaluations.create(body);
+    found.push(await assay.evaluations.get(id));
+  }
+  return found;
+}
+
+async function pageFile(): Promise<{ file: string; evaluated: Evaluation[] }> {
+  const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
+  const evaluated = await evaluations();
+  const scores: EvaluationScores[] = [];
+  for (const { id } of evaluated)
+    scores.push(await assay.scores.evaluation(id, { include_distribution: true, group_by: "tags" }));
+  const comparison = await assay.evaluations.compare({ evaluations: evaluated.map(({ id }) => id) });
+  const [first] = evaluated;
+  const { data } = await assay.evaluations.results(first?.id ?? "", { order: "score", limit: 20 });
+  const worst = { [first?.id ?? ""]: data.map((result) => ({ result, input: { text: hostile } })) };
+  const html = reportHtml({
+    evaluations: evaluated,
+    scores,
+    comparisons: [comparison],
+    worst,
+    includeSamples: true,
+  });
+  const file = join(folder, "report.html");
+  writeFileSync(file, html);
+  return { file, evaluated };
+}
+
+/** Returns the rules that the page violates, each with the first element. */
+const violations = `axe.run(document, { runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] })
+  .then(({ violations }) => violations.map(({ id, nodes }) => id + ": " + nodes[0].html))`;
+
+describe.skipIf(!opened)("a report in a browser", () => {
+  test("makes no request, violates no rule of WCAG 2.2 AA, and does not scroll sideways", async () => {
+    if (!opened) throw new Error("No browser is available.");
+    const { file, evaluated } = await pageFile();
+    for (const [width, scheme] of [
+      [320, "light"],
+      [320, "dark"],
+      [1280, "light"],
+      [1280, "dark"],
+    ] as const) {
+      const page = await opened.browser.newPage();
+      const requests: string[] = [];
+      page.on("request", (request) => requests.push(request.url()));
+      await page.setViewport({ width, height: 900 });
+      await page.emulateMediaFeatures([{ name: "prefers-color-scheme", value: scheme }]);
+      await page.goto(pathToFileURL(file).href, { timeout: 0 });
+      await page.evaluate("for (const one of document.querySelectorAll('details')) one.open = true");
+      await page.evaluate(axe.source);
+      expect(await page.evaluate(violations), `${width} px, ${scheme}`).toEqual([]);
+      expect(await page.evaluate("document.documentElement.scrollWidth")).toBe(width);
+      expect(requests).toEqual([pathToFileURL(file).href]);
+      expect(await page.evaluate("document.title")).toContain("<script>");
+      expect(await page.evaluate("document.querySelectorAll('script').length")).toBe(0);
+      await page.close();
+    }
+    // Plots are XML, also for names with markup and for right-to-left text.
+    const triage = evaluated[1]?.results?.triage;
+    const plots = [overviewPlot(evaluated), ...(triage ? [confusionPlot(hostile, triage)] : [])];
+    const page = await opened.browser.newPage();
+    const parse = (svg: string) =>
+      page.evaluate(
+        `new DOMParser().parseFromString(${JSON.stringify(svg)}, "image/svg+xml").querySelectorAll("parsererror").length`,
+      );
+    for (const { svg } of plots) expect(await parse(toSvg(svg))).toBe(0);
+    expect(await parse("<svg>")).toBeGreaterThan(0);
+  });
+});
