@@ -50,7 +50,8 @@ exec 3<&0
 while :; do
   "$@" </dev/null 3<&- & server=$!
   wait $server
-  [ -e "$folder/away" ] || break
+  [ -e "$folder/interrupted" ] || break
+  rm -f "$folder/interrupted"
   while [ -e "$folder/away" ] && [ ! -e "$folder/ended" ]; do sleep 0.1; done
   [ -e "$folder/ended" ] && break
 done
@@ -181,6 +182,9 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
 
 function interrupt(folder: string): void {
   writeFileSync(join(folder, "away"), "");
+  // Only the script removes this file: the server is restarted even if `away` is removed before the script
+  // learns that the server has exited.
+  writeFileSync(join(folder, "interrupted"), "");
   const [pid] = readFileSync(join(folder, "data", "postmaster.pid"), "utf8").split("\n");
   // Stop immediately, without a checkpoint; the write-ahead log restores committed data.
   process.kill(Number(pid), "SIGQUIT");

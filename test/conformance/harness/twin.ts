@@ -102,15 +102,21 @@ const volatile =
   /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|disabled|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|requestKey|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|now|policy_decision_point|issuedAt|issuer|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
 
 /**
- * Fields that may be null on only one of the sides: the time of a key's last use, and the database schema.
+ * Fields that may be null on only one of the sides: the time of a key's last use, and the database schema. The
+ * line through scores over time depends on the milliseconds between the evaluations of a test.
  */
-const incidental = /^(last_used_at|schema)$/;
+const incidental = /^(last_used_at|schema|slope|slope_ci95|r_squared)$/;
 
 /** Whether a value is a time of this test (milliseconds since 1970), such as the time of an approval. */
 const isRecentTime = (value: unknown): boolean =>
   typeof value === "number" && Math.abs(value - Date.now()) < 366 * 86_400_000;
 
+/** Whether a value is the direction of the line through scores over time, not that of a crossed threshold. */
+const isTrend = (name: string, value: unknown): boolean =>
+  name === "direction" && value !== "below" && value !== "above";
+
 function masked(name: string, value: unknown): unknown {
+  if (isTrend(name, value)) return "…";
   if (incidental.test(name) || (volatile.test(name) && value !== null) || isRecentTime(value)) return "…";
   // The database sums scores as decimals, and the mock as doubles, so means may differ in the last digit.
   return typeof value === "number" ? Number(value.toPrecision(14)) : value;
