@@ -1948,6 +1948,10 @@ export interface GuidelineComplianceConfig {
   required_questions?: string[] | null | undefined;
   /** `proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0. */
   scoring_mode?: "proportional" | "weighted" | "strict" | null | undefined;
+  /** Other names of questions or actions in outputs and expected answers, by main name: at most 500 main names, each with 1 to 50 aliases. */
+  aliases?: Record<string, string[]> | null | undefined;
+  /** JSON Pointer into the output to the object with the fields, or to the list itself; by default the whole value. The empty text means the whole value. */
+  output_path?: string | null | undefined;
   /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
   missing_output?: MissingOutput | null | undefined;
 }
@@ -2068,6 +2072,24 @@ export interface InclusionProof {
   rootHash: string;
   /** The checkpoint: a C2SP signed note (tlog-checkpoint), signed with Ed25519. */
   checkpoint: string;
+}
+
+/** A value in outputs that is not a level on the scale. */
+export interface InvalidAnswer {
+  /** The value in the output, cut after 100 characters. */
+  value: string;
+  /** The expected level. */
+  expected: string;
+  /** Number of samples with this value and this expected level. */
+  count: number;
+}
+
+/** A value in expected answers that is not a level on the scale. */
+export interface InvalidExpectedLevel {
+  /** The value in the expected answer, cut after 100 characters. */
+  value: string;
+  /** Number of samples with this value. */
+  count: number;
 }
 
 /** The process is alive. */
@@ -2947,6 +2969,12 @@ export interface RedFlagDetectionConfig {
   require_escalation?: boolean | null | undefined;
   /** Flags with a lower confidence (0 to 1) count as not detected; default 0.5. */
   min_confidence?: number | null | undefined;
+  /** Other names of flags in outputs and expected answers, by main name: at most 500 main names, each with 1 to 50 aliases. */
+  aliases?: Record<string, string[]> | null | undefined;
+  /** JSON Pointer into the output to the object with the fields, or to the list itself; by default the whole value. The empty text means the whole value. */
+  output_path?: string | null | undefined;
+  /** JSON Pointer into the expected answer to the object with the fields, or to the list itself; by default the whole value. The empty text means the whole value. */
+  expected_path?: string | null | undefined;
   /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
   missing_output?: MissingOutput | null | undefined;
 }
@@ -4036,6 +4064,12 @@ export interface SymptomExtractionConfig {
   require_negation_handling?: boolean | null | undefined;
   /** Minimum recall for a sample to pass (0 to 1); default 0.8. */
   min_recall?: number | null | undefined;
+  /** Other names of symptoms in outputs and expected answers, by main name: at most 500 main names, each with 1 to 50 aliases. */
+  aliases?: Record<string, string[]> | null | undefined;
+  /** JSON Pointer into the output to the object with the fields, or to the list itself; by default the whole value. The empty text means the whole value. */
+  output_path?: string | null | undefined;
+  /** JSON Pointer into the expected answer to the object with the fields, or to the list itself; by default the whole value. The empty text means the whole value. */
+  expected_path?: string | null | undefined;
   /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
   missing_output?: MissingOutput | null | undefined;
 }
@@ -4154,7 +4188,7 @@ export interface TrendDay {
 /** The last N UTC days, including today; `1y` is 365 days. */
 export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
-/** Compares `output.triage_level` with `expected.triage_level`. An output or expectation that is a text or number is the level itself. */
+/** Compares `output.triage_level` with `expected.triage_level`, or the values at other paths. An output or expectation that is a text or number is the level itself. */
 export interface TriageAccuracyConfig {
   /** Levels, most urgent first; default emergent, urgent, semi_urgent, routine. They match outputs regardless of case, spaces, underscores and dashes, and numbers match by value (`1`, `"1.0"`). Results name a number by its digits. */
   levels?: (string | number)[] | null | undefined;
@@ -4167,6 +4201,12 @@ export interface TriageAccuracyConfig {
   } | null | undefined;
   /** Whether a sample without an expected level is errored (true, the default) or skipped. */
   require_expected?: boolean | null | undefined;
+  /** Other names of levels in outputs and expected answers, by main name: at most 500 main names, each with 1 to 50 aliases. */
+  aliases?: Record<string, string[]> | null | undefined;
+  /** JSON Pointer into the output to the level; by default `/triage_level`. The empty text means the whole value. */
+  output_path?: string | null | undefined;
+  /** JSON Pointer into the expected answer to the level; by default `/triage_level`. The empty text means the whole value. */
+  expected_path?: string | null | undefined;
   /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. By default, the evaluation's `missing_output`. */
   missing_output?: MissingOutput | null | undefined;
 }
@@ -4177,7 +4217,7 @@ export interface TriageAccuracyEvaluatorInput {
   type: "triage_accuracy";
   /** Key of this evaluator in results; required if several evaluators have this type. */
   name?: string | null | undefined;
-  /** Compares `output.triage_level` with `expected.triage_level`. An output or expectation that is a text or number is the level itself. */
+  /** Compares `output.triage_level` with `expected.triage_level`, or the values at other paths. An output or expectation that is a text or number is the level itself. */
   config?: TriageAccuracyConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
@@ -4240,6 +4280,14 @@ export interface TriageSummary {
   kappa_n: number;
   /** Reason why the kappas are null; null if they are defined. */
   kappa_reason: string | null;
+  /** Values outside the scale in outputs: at most 20, most frequent first; absent in results of earlier versions. */
+  invalid_answers?: InvalidAnswer[] | undefined;
+  /** Number of samples with another value outside the scale in the output; absent in results of earlier versions. */
+  invalid_answers_other?: number | undefined;
+  /** Values outside the scale in expected answers: at most 20, most frequent first; absent in results of earlier versions. */
+  invalid_expected?: InvalidExpectedLevel[] | undefined;
+  /** Number of samples with another value outside the scale in the expected answer; absent in results of earlier versions. */
+  invalid_expected_other?: number | undefined;
 }
 
 /** A name in a policy that nothing in the workspace has. */

@@ -54,7 +54,8 @@ export const evaluationRefusalScenarios = [
         severity_weights: { under_triage: -1 },
         strict: true,
       };
-      const known = "levels, severity_weights, require_expected, missing_output";
+      const known =
+        "levels, severity_weights, require_expected, aliases, output_path, expected_path, missing_output";
       const weight = "/evaluators/0/config/severity_weights/under_triage";
       expectFaults(
         await send([{ type: "triage_accuracy", config }, { type: "sentiment" }]),

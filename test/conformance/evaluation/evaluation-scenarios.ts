@@ -1,3 +1,4 @@
+import { answerReadingScenarios } from "./answer-reading.scenarios.ts";
 import { candidateScenarios, safetyComparisonScenarios } from "./candidate-comparisons.scenarios.ts";
 import { comparedPairScenarios } from "./compared-pairs.scenarios.ts";
 import { comparisonRefusalScenarios } from "./comparison-refusals.scenarios.ts";
@@ -48,6 +49,7 @@ export const evaluationWing: ScenarioGroups = {
   "evaluation figures": evaluationFigureScenarios,
   "missing outputs": missingOutputScenarios,
   "evaluator types": [...evaluatorTypeScenarios, ...evaluatorSettingScenarios],
+  "names and paths of answers": answerReadingScenarios,
   "guideline sets": guidelineSetScenarios,
   "evaluation results": evaluationResultScenarios,
   comparisons: [

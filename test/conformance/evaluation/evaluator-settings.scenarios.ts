@@ -45,7 +45,8 @@ export const evaluatorSettingScenarios = [
       { type: "guideline_compliance", config: { scoring_mode: "lenient" } },
       { type: "symptom_extraction", config: { min_recall: -0.1, negation: true } },
     ];
-    const known = "taxonomy, require_negation_handling, min_recall, missing_output";
+    const known =
+      "taxonomy, require_negation_handling, min_recall, aliases, output_path, expected_path, missing_output";
     expectFaults(
       await context.request("POST", "/v1/evaluations", { body: { ...nightly(dataset), evaluators } }),
       [

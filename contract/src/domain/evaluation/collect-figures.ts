@@ -5,6 +5,7 @@ import type { SampleScore } from "./sample-score.ts";
 import { isMissingOutput } from "../evaluators/missing-output.ts";
 import { outOfProtocol } from "../evaluators/red-flag-detection.ts";
 import { meanScore } from "../statistics/describe.ts";
+import { countInvalidValues, invalidLevels } from "../triage/invalid-levels.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /**
@@ -92,7 +93,9 @@ export function evaluatorFigures(
         notApplicable: isNotApplicable(outcome),
       })),
     ),
-    triage: evaluator.summarize?.(groupTallies(outcomes)) ?? null,
+    triage: evaluator.summarize
+      ? { ...evaluator.summarize(groupTallies(outcomes)), ...invalidLevels(countInvalidValues(outcomes)) }
+      : null,
   };
 }
 

@@ -4,7 +4,9 @@ import { foldName } from "./reading/fold-name.ts";
 import { type GuidelineQuestion, type GuidelineSet, namesOfQuestion } from "./builtin-guideline-sets.ts";
 import type { MissingOutputConfig } from "./missing-output.ts";
 import { type PassFail, passOrFail } from "./pass-or-fail.ts";
+import { type AliasConfig, mainName } from "./reading/aliases.ts";
 import { listOf, memberOf, nameAt } from "./reading/read-list.ts";
+import { type PathConfig, sourceAt } from "./reading/source-at.ts";
 
 /** The ways to compute a score from the covered questions. */
 export const guidelineScoringModes = ["proportional", "weighted", "strict"] as const;
@@ -13,7 +15,8 @@ export const guidelineScoringModes = ["proportional", "weighted", "strict"] as c
  * Settings of `guideline_compliance`, with defaults. They contain the guideline set itself instead of its
  * name.
  */
-export interface GuidelineComplianceConfig extends MissingOutputConfig {
+export interface GuidelineComplianceConfig
+  extends MissingOutputConfig, AliasConfig, Pick<PathConfig, "output_path"> {
   /** The guideline, including the questions that the request added. */
   guideline_set: GuidelineSet;
   scoring_mode: (typeof guidelineScoringModes)[number];
@@ -31,12 +34,24 @@ type GuidelineDetails = {
   reason: string;
 };
 
+const foldedMainName = (config: AliasConfig, name: string): string => foldName(mainName(config, name));
+
+const foldedNames = (config: AliasConfig, names: readonly string[]): ReadonlySet<string> =>
+  new Set(names.map((name) => foldedMainName(config, name)));
+
 /**
- * Returns the names in one of an output's lists, folded for comparison; empty if the output has no such list.
+ * Returns the questions and actions in an output, folded for comparison. If the output has a list at the path, the list
+ * contains the questions.
  */
-function namesIn(output: unknown, list: "questions_asked" | "actions"): ReadonlySet<string> {
-  const names = listOf(`output.${list}`, memberOf(output, list), (item, place) => nameAt(item, place));
-  return new Set((names ?? []).map(foldName));
+function readOutput(config: GuidelineComplianceConfig, output: unknown) {
+  const { list, place, holder, holderPlace } = sourceAt("output", output, config.output_path);
+  const namesIn = (name: string) =>
+    listOf(`${holderPlace}.${name}`, memberOf(holder, name), (item, at) => nameAt(item, at)) ?? [];
+  const questions = list ? listOf(place, list, (item, at) => nameAt(item, at)) : namesIn("questions_asked");
+  return {
+    questions: foldedNames(config, questions ?? []),
+    actions: foldedNames(config, namesIn("actions")),
+  };
 }
 
 const idsOf = (questions: readonly GuidelineQuestion[]): string[] => questions.map(({ id }) => id);
@@ -76,20 +91,18 @@ function sentenceOf({
   return `${parts.join("; ")}.`;
 }
 
-function scoreOutput(
-  { guideline_set: set, scoring_mode: mode }: GuidelineComplianceConfig,
-  output: unknown,
-): PassFail {
-  const listed = namesIn(output, "questions_asked");
-  const done = namesIn(output, "actions");
+function scoreOutput(config: GuidelineComplianceConfig, output: unknown): PassFail {
+  const { guideline_set: set, scoring_mode: mode } = config;
+  const { questions: listed, actions: done } = readOutput(config, output);
   const isCovered = (question: GuidelineQuestion) =>
-    namesOfQuestion(question).some((name) => listed.has(name));
+    namesOfQuestion(question).some((name) => listed.has(foldedMainName(config, name)));
+  const isDone = (action: string) => done.has(foldedMainName(config, action));
   const covered = set.questions.filter(isCovered);
   const lists = {
     asked: idsOf(covered),
     missing: idsOf(set.questions.filter((question) => !isCovered(question))),
-    forbidden: set.forbidden_actions.filter((action) => done.has(foldName(action))),
-    missing_actions: set.required_actions.filter((action) => !done.has(foldName(action))),
+    forbidden: set.forbidden_actions.filter(isDone),
+    missing_actions: set.required_actions.filter((action) => !isDone(action)),
   };
   const undone = lists.missing_actions.length > 0;
   const complete = lists.missing.length === 0 && !undone;
@@ -105,8 +118,8 @@ function scoreOutput(
 }
 
 /**
- * `guideline_compliance`: compares `output.questions_asked` and `output.actions` with a guideline. Does not
- * read the expected answer.
+ * `guideline_compliance`: compares `output.questions_asked` and `output.actions`, or the same fields at another
+ * path, with a guideline. Does not read the expected answer.
  *
  * With `proportional`, the score is 100·covered/required by number of questions; with `weighted`, by their
  * weight. With `strict`, the score is 100 if the output covers every required question and action, and

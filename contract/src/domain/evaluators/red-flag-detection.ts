@@ -1,16 +1,11 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
-import { foldName } from "./reading/fold-name.ts";
 import type { MissingOutputConfig } from "./missing-output.ts";
 import { type PassFail, passOrFail, type SkippedCase } from "./pass-or-fail.ts";
-import { flagNamed, flagsOfProtocols } from "./protocols.ts";
-import { asText } from "./reading/as-text.ts";
-import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./reading/read-list.ts";
+import { type FlagReading, type Flags, flagsInScope, readFlags } from "./reading/read-flags.ts";
 
 /** Settings of `red_flag_detection`, with defaults. */
-export interface RedFlagDetectionConfig extends MissingOutputConfig {
-  /** If not empty, only the flags in these protocols are evaluated. */
-  protocols: readonly string[];
+export interface RedFlagDetectionConfig extends MissingOutputConfig, FlagReading {
   /** Whether missing a required escalation makes the score 0. */
   require_escalation: boolean;
   /** Flags with a lower confidence (0-1) count as not detected. */
@@ -33,47 +28,6 @@ type RedFlagDetails = {
 
 /** The reason of a sample whose expected flags are all outside the evaluator's protocols. */
 export const outOfProtocol = "out_of_protocol";
-
-/** Flags by their comparison key; the value is the text to show. */
-type Flags = ReadonlyMap<string, string>;
-
-const oneFlag = "a flag's name, or {flag, confidence}";
-
-function readFlag(item: unknown, place: string): { name: string; confidence: number } {
-  if (typeof item !== "object" || item === null) return { name: nameAt(item, place, oneFlag), confidence: 1 };
-  const name = nameAt(memberOf(item, "flag"), `${place}.flag`);
-  const confidence = memberOf(item, "confidence") ?? 1;
-  if (typeof confidence !== "number" || !(confidence >= 0 && confidence <= 1))
-    throw new Unreadable(`${place}.confidence`, confidence, "a number from 0 to 1");
-  return { name, confidence };
-}
-
-/**
- * Returns the distinct flags of an output or of an expected answer that have the minimum confidence; undefined
- * if it has no list of flags.
- */
-function readFlags(side: "output" | "expected", holder: unknown, minConfidence: number): Flags | undefined {
-  const list = listOf(`${side}.red_flags`, memberOf(holder, "red_flags"), readFlag);
-  const flags = new Map<string, string>();
-  for (const { name, confidence } of list ?? []) {
-    const known = flagNamed(name);
-    const key = known ?? foldName(name);
-    if (confidence >= minConfidence && !flags.has(key)) flags.set(key, known ?? asText(name));
-  }
-  return list && flags;
-}
-
-/** Returns the flags that belong to one of the protocols; all flags if no protocols are given. */
-function flagsInScope(flags: Flags, protocols: readonly string[]): Flags {
-  if (protocols.length === 0) return flags;
-  const wanted = flagsOfProtocols(protocols);
-  return new Map([...flags].filter(([key]) => wanted.has(key)));
-}
-
-function readEscalation(side: "output" | "expected", holder: unknown): boolean | undefined {
-  const name = memberOf(holder, "escalated") === undefined ? "escalation" : "escalated";
-  return flagOf(`${side}.${name}`, memberOf(holder, name));
-}
 
 const without = (flags: Flags, others: Flags): string[] =>
   [...flags].flatMap(([key, name]) => (others.has(key) ? [] : [name]));
@@ -104,23 +58,23 @@ interface ExpectedFlags {
   escalation: boolean;
 }
 
-function readExpected(
-  { protocols }: RedFlagDetectionConfig,
-  { expected }: SampleCase,
-): ExpectedFlags | SkippedCase {
-  const all = readFlags("expected", expected, 0);
+function readExpected(config: RedFlagDetectionConfig, { expected }: SampleCase): ExpectedFlags | SkippedCase {
+  const { flags: all, escalation } = readFlags(config, {
+    side: "expected",
+    value: expected,
+    minConfidence: 0,
+  });
   if (!all) return { skipped: "missing_expected", sentence: "The sample has no list of expected red flags." };
-  const flags = flagsInScope(all, protocols);
-  const escalation = readEscalation("expected", expected) ?? flags.size > 0;
-  if (all.size === 0 || flags.size > 0) return { flags, escalation };
-  const sentence = `No expected red flag belongs to the protocols ${protocols.join(", ")}.`;
+  const flags = flagsInScope(config, all);
+  if (all.size === 0 || flags.size > 0) return { flags, escalation: escalation ?? flags.size > 0 };
+  const sentence = `No expected red flag belongs to the protocols ${config.protocols.join(", ")}.`;
   return { skipped: outOfProtocol, sentence };
 }
 
 function scoreOutput(config: RedFlagDetectionConfig, expected: ExpectedFlags, output: unknown): PassFail {
-  const found = readFlags("output", output, config.min_confidence) ?? new Map<string, string>();
-  const detected = flagsInScope(found, config.protocols);
-  const escalation = { expected: expected.escalation, made: readEscalation("output", output) ?? false };
+  const found = readFlags(config, { side: "output", value: output, minConfidence: config.min_confidence });
+  const detected = flagsInScope(config, found.flags ?? new Map<string, string>());
+  const escalation = { expected: expected.escalation, made: found.escalation ?? false };
   const details: RedFlagDetails = {
     flags_detected: [...detected.values()],
     flags_expected: [...expected.flags.values()],

@@ -1,81 +1,24 @@
 import { counted } from "../values/counted.ts";
-import { asText } from "./reading/as-text.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
-import { foldName } from "./reading/fold-name.ts";
 import type { MissingOutputConfig } from "./missing-output.ts";
 import { type PassFail, passOrFail, type SkippedCase } from "./pass-or-fail.ts";
-import { flagOf, listOf, memberOf, nameAt, Unreadable } from "./reading/read-list.ts";
+import {
+  type Finding,
+  type FindingReading,
+  identifyFindings,
+  readFindings,
+  showFinding,
+  type ShownFinding,
+} from "./reading/read-findings.ts";
 
 /** Settings of `symptom_extraction`, with defaults. */
-export interface SymptomExtractionConfig extends MissingOutputConfig {
+export interface SymptomExtractionConfig extends MissingOutputConfig, FindingReading {
   /** The source of the names or codes. This is only a label; nothing is looked up in it. */
   taxonomy: string;
   /** Whether a symptom with the wrong polarity counts as both missed and spurious, rather than as found. */
   require_negation_handling: boolean;
   /** Minimum recall for a sample to pass (0-1). */
   min_recall: number;
-}
-
-/** One symptom, as written in a sample. */
-interface Finding {
-  name: string | undefined;
-  code: string | undefined;
-  negated: boolean;
-}
-
-/** A symptom as shown in details. */
-type ShownFinding = { name?: string; code?: string; negated: boolean };
-
-const oneSymptom = "a symptom's name, or {name, negated} or {code, negated}";
-
-function readFinding(item: unknown, place: string, negated: boolean): Finding {
-  if (typeof item !== "object" || item === null)
-    return { name: nameAt(item, place, oneSymptom), code: undefined, negated };
-  const [name, code] = ["name", "code"].map((field) => {
-    const value = memberOf(item, field);
-    return value === undefined ? undefined : nameAt(value, `${place}.${field}`);
-  });
-  if (name === undefined && code === undefined) throw new Unreadable(place, item, oneSymptom);
-  return { name, code, negated: negated || (flagOf(`${place}.negated`, memberOf(item, "negated")) ?? false) };
-}
-
-/** Returns all findings on one side; undefined if both lists are absent. */
-function readFindings(side: "output" | "expected", holder: unknown): Finding[] | undefined {
-  const read = (list: "symptoms" | "negated") =>
-    listOf(`${side}.${list}`, memberOf(holder, list), (item, place) =>
-      readFinding(item, place, list === "negated"),
-    );
-  const [symptoms, negated] = [read("symptoms"), read("negated")];
-  return symptoms || negated ? [...(symptoms ?? []), ...(negated ?? [])] : undefined;
-}
-
-/**
- * Returns a function that identifies findings: by their code, or else by the code that a finding of the same
- * name has elsewhere in the sample, or else by their name. Codes on the expected side take precedence. If a
- * name has several codes, the alphabetically first code applies.
- */
-function identify(expected: readonly Finding[], found: readonly Finding[]): (finding: Finding) => string {
-  const codes = new Map<string, string>();
-  for (const side of [expected, found]) {
-    const ofSide = new Map<string, string>();
-    for (const { name, code } of side) {
-      if (name === undefined || code === undefined) continue;
-      const [key, folded] = [foldName(name), foldName(code)];
-      const before = ofSide.get(key);
-      if (before === undefined || folded < before) ofSide.set(key, folded);
-    }
-    for (const [name, code] of ofSide) if (!codes.has(name)) codes.set(name, code);
-  }
-  return ({ name = "", code }) => {
-    const known = code === undefined ? codes.get(foldName(name)) : foldName(code);
-    return known === undefined ? `name ${foldName(name)}` : `code ${known}`;
-  };
-}
-
-function show({ name, code, negated }: Finding): ShownFinding {
-  if (code === undefined) return { name: asText(name), negated };
-  if (name === undefined) return { code: asText(code), negated };
-  return { name: asText(name), code: asText(code), negated };
 }
 
 /** A finding with its identity, which does not depend on its polarity. */
@@ -108,9 +51,13 @@ function measure(matched: number, missed: number, spurious: number) {
   };
 }
 
+/** Returns the findings whose keys are selected, as shown in details. */
+const pick = (from: ReadonlyMap<string, Named>, keep: (key: string) => boolean): ShownFinding[] =>
+  [...from].flatMap(([key, finding]) => (keep(key) ? [showFinding(finding)] : []));
+
 /** Compares the expected findings with the reported ones. */
 function contrast(expected: readonly Finding[], found: readonly Finding[], polarityCounts: boolean) {
-  const identity = identify(expected, found);
+  const identity = identifyFindings(expected, found);
   const named = (finding: Finding): Named => {
     const { name, code, negated } = finding;
     return { name, code, negated, key: identity(finding) };
@@ -119,8 +66,6 @@ function contrast(expected: readonly Finding[], found: readonly Finding[], polar
   const [wantedPolar, givenPolar] = [distinct(wantedAll, polar), distinct(givenAll, polar)];
   const wanted = polarityCounts ? wantedPolar : distinct(wantedAll, bare);
   const given = polarityCounts ? givenPolar : distinct(givenAll, bare);
-  const pick = (from: ReadonlyMap<string, Named>, keep: (key: string) => boolean): ShownFinding[] =>
-    [...from].flatMap(([key, finding]) => (keep(key) ? [show(finding)] : []));
   const isOpposed = (finding: Named): boolean => {
     const opposite = withPolarity(finding.key, !finding.negated);
     return !givenPolar.has(polar(finding)) && givenPolar.has(opposite) && !wantedPolar.has(opposite);
@@ -129,15 +74,15 @@ function contrast(expected: readonly Finding[], found: readonly Finding[], polar
     matched: pick(wanted, (key) => given.has(key)),
     missed: pick(wanted, (key) => !given.has(key)),
     spurious: pick(given, (key) => !wanted.has(key)),
-    polarity_errors: [...wantedPolar.values()].filter(isOpposed).map(show),
+    polarity_errors: [...wantedPolar.values()].filter(isOpposed).map(showFinding),
   };
 }
 
 function readExpected(
-  _config: SymptomExtractionConfig,
+  config: SymptomExtractionConfig,
   { expected }: SampleCase,
 ): { findings: Finding[] } | SkippedCase {
-  const findings = readFindings("expected", expected);
+  const findings = readFindings(config, "expected", expected);
   if (findings) return { findings };
   return { skipped: "missing_expected", sentence: "The sample has no list of expected symptoms." };
 }
@@ -148,7 +93,7 @@ function scoreOutput(
   output: unknown,
 ): PassFail {
   const required = config.require_negation_handling;
-  const lists = contrast(expected, readFindings("output", output) ?? [], required);
+  const lists = contrast(expected, readFindings(config, "output", output) ?? [], required);
   const { matched, missed, spurious, polarity_errors: opposed } = lists;
   const figures = measure(matched.length, missed.length, spurious.length);
   const { recall, f1 } = figures;

@@ -1,7 +1,7 @@
 import { counted } from "../values/counted.ts";
 import { summarizeTriage } from "../triage/triage-summary.ts";
 import { triageSafety } from "../triage/triage-safety.ts";
-import { triageLevelKey } from "../triage/triage-levels.ts";
+import { levelOf, type LevelReading, placeOfLevel, readLevel, textOf } from "../triage/read-level.ts";
 import { triageTally, type TriageResponse } from "../triage/triage-tally.ts";
 import type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "./evaluator.ts";
 import {
@@ -11,12 +11,9 @@ import {
   missingOutputSentence,
   scoredAsMissing,
 } from "./missing-output.ts";
-import { asText } from "./reading/as-text.ts";
 
 /** Settings of `triage_accuracy`, with defaults. */
-export interface TriageAccuracyConfig extends MissingOutputConfig {
-  /** At least two levels that do not fold alike, without reserved names; most urgent first. */
-  levels: readonly string[];
+export interface TriageAccuracyConfig extends MissingOutputConfig, LevelReading {
   /** Penalty for each level of distance, as a share of the whole scale; each weight is at least 0. */
   severity_weights: { under_triage: number; over_triage: number };
   /** Whether a sample without an expected level is errored instead of skipped. */
@@ -44,56 +41,14 @@ type TriageDetails = {
   missing_output?: true;
 };
 
-/** The level of an output or expectation: nothing, a level on the scale, or another value. */
-type Reading =
-  | { kind: "none" }
-  | { kind: "level"; level: string; position: number }
-  | { kind: "outside"; text: string };
-
-/** Caches the position of each level by its key, for each list of levels. */
-const positions = new WeakMap<readonly string[], ReadonlyMap<string | null, number>>();
-
-function positionOf(levels: readonly string[], value: string | number): number {
-  const exact = levels.indexOf(String(value));
-  if (exact !== -1) return exact;
-  const known =
-    positions.get(levels) ?? new Map(levels.map((level, index) => [triageLevelKey(level), index]));
-  positions.set(levels, known);
-  return known.get(triageLevelKey(value)) ?? -1;
-}
-
-/** Returns the value that names the level: a text or number itself, or the member `triage_level` of an object. */
-function levelIn(holder: unknown): unknown {
-  if (typeof holder === "string" || typeof holder === "number") return holder;
-  if (typeof holder !== "object" || holder === null || !("triage_level" in holder)) return null;
-  return holder.triage_level;
-}
-
-function readLevel(levels: readonly string[], holder: unknown): Reading {
-  const value = levelIn(holder);
-  if (value === undefined || value === null) return { kind: "none" };
-  if (typeof value !== "string" && typeof value !== "number") return { kind: "outside", text: asText(value) };
-  if (typeof value === "string" && value.trim() === "") return { kind: "none" };
-  const position = positionOf(levels, value);
-  const level = levels[position];
-  return level === undefined ? { kind: "outside", text: asText(value) } : { kind: "level", level, position };
-}
-
-const textOf = (reading: Reading): string | null => {
-  if (reading.kind === "none") return null;
-  return reading.kind === "level" ? reading.level : reading.text;
-};
-
-const levelOf = (reading: Reading): string | null => (reading.kind === "level" ? reading.level : null);
-
 function unscoredSample(
-  { levels }: TriageAccuracyConfig,
+  config: TriageAccuracyConfig,
   sample: SampleCase,
   { status, reason, sentence }: { status: Unscored["status"]; reason: string; sentence: string },
 ): Unscored {
-  const expected = readLevel(levels, sample.expected);
+  const expected = readLevel(config, "expected", sample.expected);
   const details: TriageDetails = {
-    predicted: textOf(readLevel(levels, sample.output)),
+    predicted: textOf(readLevel(config, "output", sample.output)),
     expected: textOf(expected),
     classification: null,
     distance: null,
@@ -182,7 +137,7 @@ function withoutExpected(config: TriageAccuracyConfig, sample: SampleCase): Unsc
     return unscoredSample(config, sample, { status: "skipped", reason: "missing_expected", sentence });
   }
   const sentence =
-    `The sample has no expected triage level; expected.triage_level must be one of ` +
+    `The sample has no expected triage level; ${placeOfLevel("expected", config)} must be one of ` +
     `${config.levels.join(", ")}, or require_expected must be false.`;
   return unscoredSample(config, sample, { status: "errored", reason: sentence, sentence });
 }
@@ -210,7 +165,7 @@ function withoutOutput(
 }
 
 function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
-  const expected = readLevel(config.levels, sample.expected);
+  const expected = readLevel(config, "expected", sample.expected);
   if (expected.kind === "none") return withoutExpected(config, sample);
   const scale = config.levels.join(", ");
   if (expected.kind === "outside") {
@@ -218,7 +173,7 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
     return unscoredSample(config, sample, { status: "errored", reason: sentence, sentence });
   }
   if (isMissingOutput(sample.output)) return withoutOutput(config, sample, expected);
-  const predicted = readLevel(config.levels, sample.output);
+  const predicted = readLevel(config, "output", sample.output);
   if (predicted.kind === "level") return scoredWithLevel(config, expected, predicted);
   if (predicted.kind === "none") {
     const reason = `Answered no triage level where ${expected.level} was expected.`;
@@ -229,8 +184,9 @@ function evaluate(config: TriageAccuracyConfig, sample: SampleCase): Outcome {
 }
 
 /**
- * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale. An output or
- * expectation that is a text or number is the level itself. Levels match by number or by folded name.
+ * `triage_accuracy`: compares `output.triage_level` with `expected.triage_level` on an ordered scale, or the
+ * values at other paths. An output or expectation that is a text or number is the level itself. Levels match by
+ * number, by folded name or by alias.
  *
  * The score (0-100) depends on distance and direction. A sample passes only if the level is exact.
  * Under-triage, a missing level and an unknown level are flagged. A sample without an expected level is errored

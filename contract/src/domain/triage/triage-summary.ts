@@ -6,6 +6,7 @@ import {
   type Proportion,
 } from "../statistics/proportion.ts";
 import { cohensKappa, weightedKappa, type KappaReason } from "../statistics/kappa.ts";
+import type { InvalidLevels } from "./invalid-levels.ts";
 import {
   clusterCounts,
   type Confusion,
@@ -26,8 +27,11 @@ export interface AllAndAnsweredFigures {
   answered: Proportion;
 }
 
-/** The triage summary in an evaluation's results. */
-export interface TriageSummary {
+/**
+ * The triage summary in an evaluation's results. The values outside the scale are absent in results of earlier
+ * versions.
+ */
+export interface TriageSummary extends Partial<InvalidLevels> {
   /** The levels, most urgent first. */
   levels: string[];
   /** Number of samples with a valid expected level, with any response: the denominator of every `all`. */

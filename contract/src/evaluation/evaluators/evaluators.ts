@@ -24,6 +24,7 @@ import { triageAccuracy, type TriageAccuracyConfig } from "../../domain/evaluato
 import { defaultTriageLevels } from "../../domain/triage/triage-levels.ts";
 import { evaluatorOf, ownMissingOutput } from "./evaluator-input.ts";
 import { protocolsUnknown } from "../guideline-sets/guideline-set-refusals.ts";
+import { aliasesOf, fieldsOrList, pathIn, readingConfig } from "./reading-config.ts";
 import { triageAccuracyConfig } from "./triage-accuracy-config.ts";
 
 const share = z.number().min(0).max(1);
@@ -46,6 +47,9 @@ const redFlagDetectionConfig = z
         description: "Flags with a lower confidence (0 to 1) count as not detected; default 0.5.",
       }),
     ),
+    aliases: aliasesOf("flags"),
+    output_path: pathIn("output", fieldsOrList),
+    expected_path: pathIn("expected answer", fieldsOrList),
     missing_output: ownMissingOutput,
   })
   .meta({
@@ -70,6 +74,8 @@ const guidelineComplianceConfig = z
           "`proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0.",
       }),
     ),
+    aliases: aliasesOf("questions or actions"),
+    output_path: pathIn("output", fieldsOrList),
     missing_output: ownMissingOutput,
   })
   .meta({
@@ -92,6 +98,9 @@ const symptomExtractionConfig = z
     min_recall: optional(
       share.meta({ description: "Minimum recall for a sample to pass (0 to 1); default 0.8." }),
     ),
+    aliases: aliasesOf("symptoms"),
+    output_path: pathIn("output", fieldsOrList),
+    expected_path: pathIn("expected answer", fieldsOrList),
     missing_output: ownMissingOutput,
   })
   .meta({
@@ -184,28 +193,29 @@ export function resolveEvaluator(
   { path, missingOutput, setNamed }: ResolutionContext,
 ): ResolvedEvaluator {
   const missing = missingOutputConfig(config?.missing_output, missingOutput);
+  const reading = type === "custom" ? {} : readingConfig(config);
   switch (type) {
     case "triage_accuracy": {
       const { under_triage = 2, over_triage = 1 } = config?.severity_weights ?? {};
       const levels = (config?.levels ?? defaultTriageLevels).map(String);
       const require_expected = config?.require_expected ?? true;
       const severity_weights = { under_triage, over_triage };
-      return { type, config: { ...missing, levels, severity_weights, require_expected } };
+      return { type, config: { ...missing, ...reading, levels, severity_weights, require_expected } };
     }
     case "red_flag_detection": {
       const { require_escalation = true, min_confidence = 0.5 } = config ?? {};
       const protocols = knownProtocols(config?.protocols ?? [], `${path}/protocols`);
-      return { type, config: { ...missing, protocols, require_escalation, min_confidence } };
+      return { type, config: { ...missing, ...reading, protocols, require_escalation, min_confidence } };
     }
     case "guideline_compliance": {
       const { guideline_set: name = defaultGuidelineSet, scoring_mode = "proportional" } = config ?? {};
       const set = setNamed(name, `${path}/guideline_set`);
       const guideline_set = withQuestions(set, config?.required_questions ?? []);
-      return { type, config: { ...missing, guideline_set, scoring_mode } };
+      return { type, config: { ...missing, ...reading, guideline_set, scoring_mode } };
     }
     case "symptom_extraction": {
       const { taxonomy = "free_text", require_negation_handling = true, min_recall = 0.8 } = config ?? {};
-      return { type, config: { ...missing, taxonomy, require_negation_handling, min_recall } };
+      return { type, config: { ...missing, ...reading, taxonomy, require_negation_handling, min_recall } };
     }
     case "custom":
       return { type, config: customConfigOf(config, missing) };

@@ -1,7 +1,13 @@
 import * as z from "zod";
-import { repeatedLevel, reservedTriageLevels } from "../../domain/triage/triage-levels.ts";
+import {
+  defaultTriageLevels,
+  repeatedLevel,
+  reservedTriageLevels,
+  triageLevelKey,
+} from "../../domain/triage/triage-levels.ts";
 import { optional } from "../../platform/common.ts";
 import { ownMissingOutput } from "./evaluator-input.ts";
+import { aliasesOf, pathIn, reportAliasFaults } from "./reading-config.ts";
 
 const level = z
   .union([
@@ -54,11 +60,30 @@ export const triageAccuracyConfig = z
         description: "Whether a sample without an expected level is errored (true, the default) or skipped.",
       }),
     ),
+    aliases: aliasesOf("levels", () => undefined),
+    output_path: pathIn("output", "the level; by default `/triage_level`."),
+    expected_path: pathIn("expected answer", "the level; by default `/triage_level`."),
     missing_output: ownMissingOutput,
+  })
+  .check(({ value: { levels = defaultTriageLevels, aliases = {} }, issues }) => {
+    const mains = levels.map(String);
+    const keys = mains.map(triageLevelKey);
+    for (const name of Object.keys(aliases))
+      if (!keys.includes(triageLevelKey(name)))
+        issues.push({
+          code: "custom",
+          path: ["aliases", name],
+          message: `must belong to one of the levels ${mains.join(", ")}`,
+          input: aliases[name],
+        });
+    reportAliasFaults({ aliases, mains, keyOf: triageLevelKey }, issues, ["aliases"]);
   })
   .meta({
     id: "TriageAccuracyConfig",
     description:
-      "Compares `output.triage_level` with `expected.triage_level`. An output or expectation that is a text or number is the level itself.",
-    examples: [{ severity_weights: { under_triage: 2, over_triage: 1 } }],
+      "Compares `output.triage_level` with `expected.triage_level`, or the values at other paths. An output or expectation that is a text or number is the level itself.",
+    examples: [
+      { severity_weights: { under_triage: 2, over_triage: 1 } },
+      { aliases: { emergent: ["ESI 1", "ESI 2"] }, output_path: "/result/level" },
+    ],
   });

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxInvalidValues } from "../../../domain/triage/invalid-levels.ts";
 import { count } from "../../figure-fields.ts";
 import {
   boundedProportion,
@@ -49,7 +50,36 @@ export const exampleTriage = {
   weighted_kappa: 0,
   kappa_n: 2,
   kappa_reason: null,
+  invalid_answers: [],
+  invalid_answers_other: 0,
+  invalid_expected: [],
+  invalid_expected_other: 0,
 };
+
+const invalidValue = z.string().max(101);
+const earlier = "absent in results of earlier versions.";
+const frequentFirst = `at most ${maxInvalidValues}, most frequent first;`;
+const invalidAnswer = z
+  .object({
+    value: invalidValue.meta({ description: "The value in the output, cut after 100 characters." }),
+    expected: z.string().max(100).meta({ description: "The expected level." }),
+    count: count("Number of samples with this value and this expected level."),
+  })
+  .meta({
+    id: "InvalidAnswer",
+    description: "A value in outputs that is not a level on the scale.",
+    examples: [{ value: "blue", expected: "urgent", count: 3 }],
+  });
+const invalidExpected = z
+  .object({
+    value: invalidValue.meta({ description: "The value in the expected answer, cut after 100 characters." }),
+    count: count("Number of samples with this value."),
+  })
+  .meta({
+    id: "InvalidExpectedLevel",
+    description: "A value in expected answers that is not a level on the scale.",
+    examples: [{ value: "purple", count: 2 }],
+  });
 
 /** The schema of a triage summary. */
 export const triageSummary = z
@@ -103,6 +133,22 @@ export const triageSummary = z
       .max(500)
       .nullable()
       .meta({ description: "Reason why the kappas are null; null if they are defined." }),
+    invalid_answers: z
+      .array(invalidAnswer)
+      .max(maxInvalidValues)
+      .meta({ description: `Values outside the scale in outputs: ${frequentFirst} ${earlier}` })
+      .optional(),
+    invalid_answers_other: count(
+      `Number of samples with another value outside the scale in the output; ${earlier}`,
+    ).optional(),
+    invalid_expected: z
+      .array(invalidExpected)
+      .max(maxInvalidValues)
+      .meta({ description: `Values outside the scale in expected answers: ${frequentFirst} ${earlier}` })
+      .optional(),
+    invalid_expected_other: count(
+      `Number of samples with another value outside the scale in the expected answer; ${earlier}`,
+    ).optional(),
   })
   .meta({
     id: "TriageSummary",

@@ -2,12 +2,14 @@ import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed
 import {
   type CombinedFigures,
   type EvaluatorFigures,
+  invalidLevels,
   missingOutputReason,
   outOfProtocol,
   type StatusCounts,
 } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluation-queries.ts";
+import { countInvalidLevels, type InvalidValueRow } from "./invalid-level-queries.ts";
 import { noScores, type ScoreFigures, scoreFigures } from "./score-figures.ts";
 
 /** One evaluator's statistics, and the other columns of the evaluator's rollup row. */
@@ -140,11 +142,14 @@ export async function rollEvaluators(
 ): Promise<RolledEvaluator[]> {
   const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
   const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key);
+  const withLevels = evaluators.flatMap(({ bound }, position) => (bound.summarize ? [position] : []));
+  const invalidRows = await countInvalidLevels(tx, key, withLevels);
   return evaluators.map((evaluator, position) => {
     const own = outcomes.filter((row) => row.position === position);
     const figures = scoresOf(scores.find((row) => row.position === position));
+    const invalid = invalidRows.filter((row) => row.position === position);
     return {
-      figures: figuresOf(evaluator, own, { mean: figures.mean, missingOutput }),
+      figures: figuresOf(evaluator, own, { mean: figures.mean, missingOutput, invalid }),
       scores: figures,
       passed: sumOf(own, ({ passed }) => passed),
       flagged: sumOf(own, ({ flagged }) => flagged),
@@ -152,10 +157,21 @@ export async function rollEvaluators(
   });
 }
 
+function invalidLevelsOf(rows: readonly InvalidValueRow[]) {
+  const totalOf = (isExpected: boolean) =>
+    rows.find(({ expected }) => (expected === null) === isExpected)?.total ?? 0;
+  const counts = rows.map(({ value, expected, count }) => ({ value, expected, count }));
+  return invalidLevels(counts, { answers: totalOf(false), expected: totalOf(true) });
+}
+
 function figuresOf(
   { key, bound }: KeyedEvaluator,
   outcomes: readonly OutcomeCount[],
-  { mean, missingOutput }: { mean: number | null; missingOutput: number },
+  {
+    mean,
+    missingOutput,
+    invalid,
+  }: { mean: number | null; missingOutput: number; invalid: readonly InvalidValueRow[] },
 ): EvaluatorFigures {
   const tallies = outcomes.flatMap(({ tally, cluster, count }) =>
     tally === null ? [] : [{ tally, cluster, count }],
@@ -166,7 +182,7 @@ function figuresOf(
     counts: outcomes.filter(({ status }) => status === "scored"),
     mean,
     statuses: statusesOf(outcomes, missingOutput),
-    triage: bound.summarize?.(tallies) ?? null,
+    triage: bound.summarize ? { ...bound.summarize(tallies), ...invalidLevelsOf(invalid) } : null,
   };
 }
 
