@@ -66,11 +66,12 @@ export default {
       "client-without-contract",
       "The published client must not contain the contract; only the mock, the command and reports may import the contract.",
       { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli|report)/|\\.test(-d)?\\.ts$" },
-      // Two modules of the contract are exempt, because they need no schemas: the webhook signature and the
-      // verification of evidence. The client imports them, so that their code exists only once.
+      // Three modules of the contract are exempt, because they need no schemas: the webhook signature, the
+      // verification of evidence and the strict reader of JSON. The client imports them, so that their code
+      // exists only once.
       {
         path: "^contract/",
-        pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify)\\.ts$",
+        pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify|wire/json/json-text)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

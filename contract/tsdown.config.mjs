@@ -7,6 +7,7 @@ const entries = {
   "domain/index": "domain/index",
   "wire/index": "wire/index",
   "wire/webhook-signature": "wire/http/webhook-signature",
+  "wire/json-text": "wire/json/json-text",
   "wire/evidence-verify": "wire/evidence/evidence-verify",
   "export-files/index": "export-files/index",
   documents: "openapi/documents",

@@ -40,6 +40,12 @@ export interface RequestOptions {
   headers?: Record<string, string> | undefined;
 }
 
+/** Options of one call by the SDK itself. */
+export interface ReadingOptions extends RequestOptions {
+  /** Reads the body of a successful response; default: `response.json()`. */
+  json?: ((response: Response) => Promise<unknown>) | undefined;
+}
+
 /** The settings of one call: the client's options with defaults applied, overridden by the call's options. */
 export interface Settings {
   apiKey: string | undefined;

@@ -35,6 +35,13 @@ const answers = (body: unknown): void =>
   server.use(http.post(address, () => HttpResponse.json(body as Record<string, unknown>)));
 const exampleText = (type: string, status: number) =>
   new HttpResponse(JSON.stringify(exampleAuthorization), { status, headers: { "content-type": type } });
+const jsonText = (text: string | Uint8Array<ArrayBuffer>) => () =>
+  new HttpResponse(text, { headers: { "content-type": "application/json" } });
+const exampleWith = (found: string, written: string): string => {
+  const text = JSON.stringify({ ...exampleAuthorization, warnings: [{ message: "\u00e9" }] });
+  expect(text).toContain(found);
+  return text.replace(found, written);
+};
 const approvalRequired = { ...exampleAuthorization, decision: false, outcome: "ask" };
 const transforms = {
   ...exampleAuthorization,
@@ -65,6 +72,25 @@ describe("a guarded tool is not called", () => {
   ])("when the response is %s", async (_what, answer, timeoutMs?: number) => {
     server.use(http.post(address, answer));
     expect(await failureOf({ onAsk: () => true, onTransform }, timeoutMs)).toBeInstanceOf(AssayError);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["repeats its decision", exampleWith('"decision":true', '"decision":false,"decision":true')],
+    ["repeats a member under an escaped name", exampleWith("{", String.raw`{"decisio\u006e":false,`)],
+    ["repeats a member of a member", exampleWith('"context":{}', '"context":{"code":"a","code":"a"}')],
+    [
+      "repeats a value of a change",
+      JSON.stringify(transforms).replace('"path"', '"value":5,"value":500,"path"'),
+    ],
+    ["has a number that JavaScript rounds", exampleWith('"context":{}', '"context":{"n":9007199254740993}')],
+    ["is not UTF-8", Uint8Array.from(exampleWith("", ""), (character) => character.charCodeAt(0))],
+    ["is followed by another decision", `${exampleWith("", "")}${exampleWith("", "")}`],
+  ])("when the response %s", async (_what, text) => {
+    server.use(http.post(address, jsonText(text)));
+    const failure = await failureOf({ onAsk: () => true, onTransform });
+    expect(failure).toBeInstanceOf(AssayError);
+    expect(failure).toMatchObject({ message: "chart.read was not called: the response is not a decision." });
     expect(run).not.toHaveBeenCalled();
   });
 

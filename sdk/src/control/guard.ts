@@ -1,6 +1,8 @@
 // Imports no client module, because a module that this file and the client import would become a separate
 // file.
+import type { ReadingOptions } from "../client/options.ts";
 import type { GuardParts } from "./guard-options.ts";
+import { readDecision } from "./read-decision.ts";
 import type { Authorization } from "../generated/types.ts";
 
 /** Creates the error for a call that is not allowed. */
@@ -118,7 +120,8 @@ async function ask(
     context: { ...requestContext, ...supports, ...further },
     ...(session !== undefined && { session }),
   };
-  const { data, response } = await control.authorize(body, signal ? { signal } : {}).withResponse();
+  const reading: ReadingOptions = { signal, json: readDecision };
+  const { data, response } = await control.authorize(body, reading).withResponse();
   // The response can come from another service or a proxy.
   const isJson = /^application\/json\s*(?:;|$)/i.test(response.headers.get("content-type") ?? "");
   if (response.status !== 200 || !isJson || !isDecision(data))

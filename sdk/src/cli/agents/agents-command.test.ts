@@ -1,6 +1,8 @@
 // Tests `assay connect` and `assay agents` with the mock.
 import { expect, test } from "vitest";
+import type { Span } from "../output.ts";
 import { assay, mock, useServers } from "../run/run-fixture.ts";
+import { showNameWarnings } from "./show-agents.ts";
 
 useServers();
 
@@ -69,4 +71,21 @@ test("policies are shown with unknown ones, replaced and detached", async () => 
   const cleared = await run("agents", "policies", "bot", "--clear", "--json");
   expect(JSON.parse(cleared.stdout).policies).toHaveLength(6);
   expect((await run("agents", "policies", "bot", "--clear", "--set", "a")).code).toBe(2);
+});
+
+test("a change of an agent shows the names in policies that became unknown", () => {
+  const lines: string[] = [];
+  const line = (...spans: Span[]): void =>
+    void lines.push(spans.map((span) => (typeof span === "string" ? span : span.text)).join(""));
+  showNameWarnings(
+    [
+      { policyId: "no-exports", code: "unknown_tool", name: "chart.export" },
+      { policyId: "records", code: "unknown_entity_type", name: "record" },
+    ],
+    { line },
+  );
+  expect(lines).toEqual([
+    'warning: policy no-exports: tool "chart.export" is not known',
+    'warning: policy records: entity type "record" is not known',
+  ]);
 });

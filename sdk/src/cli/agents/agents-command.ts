@@ -1,6 +1,6 @@
 import { CliError } from "../cli-error.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import { repeated, showAgent, showAgents, showPolicies } from "./show-agents.ts";
+import { repeated, showAgent, showAgents, showNameWarnings, showPolicies } from "./show-agents.ts";
 
 const help = `
 Examples:
@@ -69,6 +69,7 @@ async function policies(
 ): Promise<void> {
   if (set && clear) throw new CliError("Use either --set or --clear, not both.");
   const policyIds = clear ? [] : set;
-  if (policyIds) await client.control.agents.setPolicies(id, { policyIds }, { signal });
+  const changed = policyIds && (await client.control.agents.setPolicies(id, { policyIds }, { signal }));
   showPolicies(await client.control.agents.effectivePolicies(id, { signal }), output);
+  if (changed) showNameWarnings(changed.warnings, output);
 }

@@ -1,4 +1,4 @@
-import type { Agent, EffectivePolicies } from "../../generated/types.ts";
+import type { Agent, EffectivePolicies, NameWarning, StoredAgent } from "../../generated/types.ts";
 import type { Output } from "../output.ts";
 
 /** Collects the values of an option that may be repeated. */
@@ -34,8 +34,22 @@ export function showAgents(agents: readonly Agent[], output: Output): void {
   ]);
 }
 
-/** Shows one agent, either with one line per field or as JSON. */
-export function showAgent(agent: Agent, output: Output): void {
+/** Names policies in force with a name that a change made unknown: they no longer apply to it. */
+export function showNameWarnings(warnings: readonly NameWarning[], output: Pick<Output, "line">): void {
+  for (const { policyId, code, name } of warnings) {
+    const kind = code.replace("unknown_", "").replaceAll("_", " ");
+    output.line(
+      { text: "warning", emphasis: "yellow" },
+      `: policy ${policyId}: ${kind} "${name}" is not known`,
+    );
+  }
+}
+
+/**
+ * Shows one agent, either with one line per field or as JSON. After a change, also shows the warnings about
+ * policies.
+ */
+export function showAgent(agent: Agent | StoredAgent, output: Output): void {
   output.data(agent);
   if (output.json) return;
   const rows: [string, string | null][] = [
@@ -53,6 +67,7 @@ export function showAgent(agent: Agent, output: Output): void {
     ["changed", instant(agent.updatedAt)],
   ];
   for (const [label, value] of rows) output.line(`${label.padEnd(11)} ${value ?? "–"}`);
+  if ("warnings" in agent) showNameWarnings(agent.warnings, output);
 }
 
 /** Shows an agent's effective policies and any unknown policies, which deny all of its requests. */

@@ -1,13 +1,14 @@
 import type { AddCommand } from "../program.ts";
 import { listPolicies } from "./list-command.ts";
-import { type Outcome, parseLast, parseOutcome } from "./policy-file.ts";
+import { parseLast, parseMode, parseOutcome, parseStatus, parseUnknownNames } from "./policy-file.ts";
 import { simulatePolicy } from "./simulate-command.ts";
 import { testPolicies } from "./test-command.ts";
-import { validatePolicies } from "./validate-command.ts";
+import { type PolicyTerms, validatePolicies } from "./validate-command.ts";
 
 const help = `
 Examples:
   $ assay policies validate policies/*.cedar
+  $ assay policies validate --mode shadow draft.cedar
   $ assay policies test chart-exports
   $ assay policies simulate draft.cedar --outcome ask --last 500 --fail-on-change`;
 
@@ -27,7 +28,14 @@ export const addPoliciesCommands: AddCommand = (program, context) => {
     .description("validate policy files (exit code 1 if a policy is invalid)")
     .argument("<files...>", "Cedar files")
     .option("--outcome <outcome>", "outcome of forbid policies: deny, ask or transform", parseOutcome)
-    .action((files: string[], options: { outcome?: Outcome }) => validatePolicies(files, options, context()));
+    .option("--mode <mode>", "policy mode: enforce or shadow (default: enforce)", parseMode)
+    .option("--status <status>", "policy status: active, draft or retired (default: active)", parseStatus)
+    .option(
+      "--unknown-names <choice>",
+      "allow or refuse unknown names that resemble known names (default: refuse)",
+      parseUnknownNames,
+    )
+    .action((files: string[], terms: PolicyTerms) => validatePolicies(files, terms, context()));
   policies
     .command("test")
     .description("run test cases of stored policies (exit code 1 if a case fails)")

@@ -4,7 +4,10 @@ import type { PolicyValidation, ValidatePolicy } from "../../generated/types.ts"
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import type { CommandContext } from "../program.ts";
-import { type Outcome, readPolicy } from "./policy-file.ts";
+import { readPolicy } from "./policy-file.ts";
+
+/** The options of the command. Omitted members have the defaults of the service. */
+export type PolicyTerms = Omit<ValidatePolicy, "text">;
 
 interface CheckedFile extends PolicyValidation {
   file: string;
@@ -13,13 +16,13 @@ interface CheckedFile extends PolicyValidation {
 /** `assay policies validate FILE…`: exits with 1 if a file is invalid. */
 export async function validatePolicies(
   files: readonly string[],
-  { outcome }: { outcome?: Outcome },
+  terms: PolicyTerms,
   context: CommandContext,
 ): Promise<void> {
   const { client, output, signal } = context;
   const checked: CheckedFile[] = [];
   for (const file of files) {
-    const body = { text: await readPolicy(file), ...(outcome !== undefined && { outcome }) };
+    const body = { text: await readPolicy(file), ...terms };
     checked.push({ file, ...(await validate(client, body, signal)) });
   }
   output.data(checked);

@@ -7,12 +7,12 @@ import type { withSignal } from "./response-signal.ts";
 import type { Problem } from "../../generated/types.ts";
 import { limitError, sleep } from "./sleep.ts";
 import { log, logLevels } from "../logger.ts";
-import type { FaultySetting, Settings } from "../options.ts";
+import type { FaultySetting, ReadingOptions, Settings } from "../options.ts";
 import { parseRetryAfter, clientRetryDelayMs } from "./retry.ts";
 import type { PreparedRequest } from "./transport-request.ts";
 
 /** A request with its limits and log settings. */
-export interface Job extends Omit<Settings, "headers">, PreparedRequest {
+export interface Job extends Omit<Settings, "headers">, PreparedRequest, Pick<ReadingOptions, "json"> {
   signal: AbortSignal | undefined;
 }
 
@@ -82,7 +82,7 @@ export const transportErrors = {
     (await import("./response-signal.ts")).withSignal(...values),
 
   /** Creates the error for a caller that reads both the data and the response of a call. */
-  misuse: (): AssayError => new AssayError("Use either the data or asResponse(), not both."),
+  misuse: (): AssayError => new AssayError("Use the data or asResponse(), not both."),
 
   /** Creates the error for the setting returned by `faultySetting`; the message never contains the key. */
   settingsError(settings: Settings, name: FaultySetting): AssayError {

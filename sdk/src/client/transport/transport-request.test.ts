@@ -57,26 +57,26 @@ describe("prepareRequest", () => {
 
   test("refuses an invalid header without quoting its value", () => {
     const options = { headers: { "x-token": "secret\nvalue" } };
-    expect(() => prepareRequest(settings, ["GET", "/v1/projects"], { options })).toThrow(
+    expect(() => prepareRequest(settings, ["GET", "/v1/projects"], [{}, options])).toThrow(
       new TypeError('Header "x-token" cannot be sent.'),
     );
   });
 
   test("accepts an address with trailing slashes", () => {
-    const { url } = prepareRequest({ ...settings, baseUrl: `${base}//` }, ["GET", "/v1/x"], { options: {} });
+    const { url } = prepareRequest({ ...settings, baseUrl: `${base}//` }, ["GET", "/v1/x"], [{}, {}]);
     expect(url).toBe(`${base}/v1/x`);
   });
 
   test("sends an upload with its content type", () => {
     const upload = { content: "a,b\n", contentType: "text/csv" };
-    const { headers, content } = prepareRequest(settings, ["POST", "/v1/x"], { upload, options: {} });
+    const { headers, content } = prepareRequest(settings, ["POST", "/v1/x"], [{ upload }, {}]);
     expect([headers.get("content-type"), content]).toEqual(["text/csv", "a,b\n"]);
   });
 
   test("sends routes of the control plane to its address", () => {
     const planes = { ...settings, baseUrl: "http://e.test", controlPlaneUrl: "http://c.test" };
     const hostOf = (path: string): string =>
-      new URL(prepareRequest(planes, ["GET", path], { options: {} }).url).host;
+      new URL(prepareRequest(planes, ["GET", path], [{}, {}]).url).host;
     for (const { path } of routesOf(contract))
       expect([path, hostOf(path.replaceAll(":", "x"))]).toEqual([
         path,

@@ -32,16 +32,16 @@ export interface PreparedRequest {
 }
 
 /**
- * Prepares a call once for all of its attempts.
+ * Prepares a call once for all of its attempts, from the values to send and the options of the call.
  *
  * @throws {TypeError} if a path parameter or a header cannot be sent.
  */
 export function prepareRequest(
   settings: Settings,
   [method, path]: Route,
-  sent: Wire & { options: RequestOptions },
+  [sent = {}, options]: readonly [Wire | undefined, RequestOptions],
 ): PreparedRequest {
-  const { body, upload, options } = sent;
+  const { body, upload } = sent;
   const content = upload?.content ?? (body === undefined ? null : JSON.stringify(body));
   const headers = new Headers({
     authorization: `Bearer ${settings.apiKey}`,

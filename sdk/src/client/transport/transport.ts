@@ -2,7 +2,7 @@ import { ApiPromise, type Send, type WithResponse } from "../api-promise.ts";
 import { withTimeLimit } from "./time-limit.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import type { Attempt, TransportErrors, Job } from "./transport-errors.ts";
-import { faultySetting, type RequestOptions, type Settings } from "../options.ts";
+import { faultySetting, type ReadingOptions, type RequestOptions, type Settings } from "../options.ts";
 import { firstPage, PagePromise, type ListBody } from "../page.ts";
 import { prepareRequest, type Route, type Wire } from "./transport-request.ts";
 
@@ -60,13 +60,14 @@ export class Transport {
   }
 
   /** Prepares the request immediately, although it is sent later; invalid arguments reject the call. */
-  #sender<T>(route: Route, wire: Wire | undefined, options: RequestOptions = {}): Send<T> {
-    const { timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries, signal } = options;
-    const settings = { ...this.#settings, timeoutMs, maxRetries };
+  #sender<T>(route: Route, wire: Wire | undefined, options: ReadingOptions = {}): Send<T> {
+    const { timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries } = options;
+    // `signal` is named, because it can be inherited, as in an AbortController.
+    const settings = { ...options, signal: options.signal, ...this.#settings, timeoutMs, maxRetries };
     const prepare = async (): Promise<Job> => {
       const faulty = faultySetting(settings);
       if (faulty) throw (await this.#errors()).settingsError(settings, faulty);
-      return { ...settings, ...prepareRequest(settings, route, { ...wire, options }), signal };
+      return { ...settings, ...prepareRequest(settings, route, [wire, options]) };
     };
     const prepared = prepare();
     return async (raw, misused) => {
@@ -108,7 +109,7 @@ export class Transport {
       // Status 304 is successful because the caller that downloads a file has sent If-None-Match.
       if (response.ok || (raw && response.status === 304)) {
         return {
-          data: raw || response.status === 204 ? undefined : await response.json(),
+          data: raw || response.status === 204 ? undefined : await (job.json?.(response) ?? response.json()),
           response: raw ? await (await this.#errors()).withSignal(response, signal) : response,
           requestId: response.headers.get("x-request-id") ?? undefined,
         };
