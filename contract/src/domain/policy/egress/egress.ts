@@ -1,6 +1,6 @@
 import type { EgressFinding } from "../policy-facts.ts";
 import { addressesIn, type Target, unreadable } from "./addresses.ts";
-import { declaredHosts, hostsIn, mayContainAddress, namesHost } from "./host-values.ts";
+import { declaredHosts, hostsAt, mayContainAddress } from "./host-values.ts";
 import { someText, textPlaces } from "../text-places.ts";
 
 /** Maximum number of distinct hosts. A call with more hosts is outside every boundary. */
@@ -30,9 +30,9 @@ export interface Egress {
 /** Yields the addresses in the values that a caller sends. */
 function* targetsIn(value: unknown): Generator<Target> {
   if (!someText(value, mayContainAddress)) return;
-  for (const { text, member } of textPlaces(value)) {
-    if (mayContainAddress(text, null)) yield* addressesIn(text);
-    if (namesHost(member)) yield* hostsIn(text);
+  for (const place of textPlaces(value)) {
+    if (mayContainAddress(place.text, place.member)) yield* addressesIn(place.text);
+    yield* hostsAt(place);
   }
 }
 

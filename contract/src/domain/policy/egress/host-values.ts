@@ -11,21 +11,34 @@ import {
   unreadableHost,
   wholeAddresses,
 } from "./addresses.ts";
+import type { TextPlace } from "../text-places.ts";
 
 /** Names of members whose values are hosts even without a scheme. */
 const hostMember =
-  /(?:^|[_-])(?:ur[il]|href|host|host_?name|endpoint|origin|domain|server|base_?url|webhook)s?$/i;
-const memberMarks = /ur[il]|href|host|endpoint|origin|domain|server|webhook/i;
+  /(?:^|[_-])(?:ur[il]|href|host|endpoint|origin|domain|(?:name_?)?server|(?:host|domain|server)_?name|base_?url|webhook|fqdn|dns|ip|ipv[46]|ip(?:v[46])?_?addr(?:ess)?|prox(?:y|ie))(?:e?s)?\d*$/i;
+/** Names in a path to values that are sometimes hosts. */
+const possibleHostMember =
+  /(?:^|[/_-])(?:ur[il]|href|host(?:_?name)?|endpoint|origin|domain|server|webhook|fqdn|dns|ip(?:v[46])?|addr(?:ess)?|prox(?:y|ie)|gateway|peer|target|remote|dest(?:ination)?|(?:web)?site|link|redirect|callback|upstream|backend|node|broker|bind|listen|src|source|machine|cidr|location)(?:e?s)?(?=[/_\d-]|$)/i;
+/** Matches all names that one of the two expressions above matches, and takes less time. */
+const memberMarks =
+  /ur[il]|href|host|endpoint|origin|domain|server|webhook|fqdn|dns|addr|prox|gateway|peer|target|remote|dest|site|link|redirect|callback|upstream|backend|node|broker|bind|listen|src|source|machine|cidr|location/i;
+/** Matches names with the word `ip`, but not `recipient`. */
+const ipMark = /(?:^|[^a-zA-Z])[iI][pP](?:s|v[46])?(?![a-z])|[a-z\d]I[pP](?:s|v[46])?(?![a-z])/;
+const hasMemberMark = (name: string): boolean => memberMarks.test(name) || ipMark.test(name);
 
-/** Returns whether a text may contain an address. This is a fast prefilter. */
+/**
+ * Returns whether a text may contain an address, or is the name of a member that may contain a host. This is a
+ * fast prefilter.
+ */
 export const mayContainAddress = (text: string, member: string | null): boolean =>
-  /[:/\\%]/.test(text) || (member !== null && memberMarks.test(member));
+  /[:/\\%]/.test(text) || (member === null && hasMemberMark(text));
+
+/** Converts camel case: `baseUrl` → `base_Url`. */
+const snakeCase = (name: string): string => name.trim().replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2");
 
 /** Returns whether the name of a member indicates that its values are hosts. */
-export const namesHost = (member: string | null): boolean =>
-  member !== null &&
-  memberMarks.test(member) &&
-  hostMember.test(member.trim().replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2"));
+const namesHost = (member: string | null): boolean =>
+  member !== null && hasMemberMark(member) && hostMember.test(snakeCase(member));
 
 /** Matches identifiers whose scheme is not followed by a host. */
 const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|tag|tel|urn):/i;
@@ -51,10 +64,17 @@ function bareWord(word: string): string {
   return word.slice(start, end);
 }
 
+/** Returns a text with brackets around an IPv6 address at its start. */
+function withBrackets(text: string): string {
+  const head = headOf(text);
+  const isIpv6 = /^[\da-f.]*:[\da-f.]*:[\da-f.:]*$/i.test(head) && URL.canParse(`http://[${head}]`);
+  return isIpv6 ? `[${head}]${text.slice(head.length)}` : text;
+}
+
 /** Parses a host without a scheme, with or without a port. The port is empty if the text contains none. */
 function bareHost(text: string): Target {
   if (ambiguous.test(headOf(text))) return unreadable;
-  const target = parsed(`http://${text}`);
+  const target = parsed(`http://${withBrackets(text)}`);
   if (!target || target.host === unreadableHost || !plainName.test(target.host)) return unreadable;
   return { ...target, scheme: null, port: /:(\d{1,5})(?:[/?#]|$)/.exec(text)?.[1] ?? "" };
 }
@@ -67,6 +87,20 @@ function certainHost(text: string): Target | undefined {
   const target = bareHost(text.slice(text.lastIndexOf("@") + 1));
   const isAddress = /^\d+(?:\.\d+){3}$/.test(target.host) && !/^[\d:]*$/.test(text);
   return isAddress || target.host.startsWith("[") || localName.test(target.host) ? target : undefined;
+}
+
+/** Matches four numbers with dots between them, and a port. */
+const dottedQuad = /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+)){3}(?::\d*)?$/i;
+
+/** Yields the IP addresses and the local names among the words of a text. A word may have a port and a path. */
+function* certainHostsIn(text: string): Generator<Target> {
+  for (const part of text.split(separators)) {
+    const word = headOf(bareWord(part));
+    const host = word.slice(word.lastIndexOf("@") + 1);
+    if (host === "") continue;
+    const target = bareHost(host);
+    if (dottedQuad.test(host) || target.host.startsWith("[") || localName.test(target.host)) yield target;
+  }
 }
 
 /** Yields the hosts of a list or of prose: the words that have the form of a host. */
@@ -151,10 +185,19 @@ function* hostsInLine(value: string): Generator<Target> {
  * identifiers without a host, and addresses with a scheme, which `addressesIn` finds. Every other text is
  * unreadable.
  */
-export function* hostsIn(text: string): Generator<Target> {
+function* hostsIn(text: string): Generator<Target> {
   const line = text.replaceAll("\t", "");
   const forms = [line.replaceAll(/[\n\r]/g, ""), line.replaceAll(/[\n\r]/g, " ")];
   for (const form of new Set(forms.map(unpadded))) yield* hostsInLine(form);
+}
+
+/**
+ * Yields the hosts at a position of a JSON value, as far as the names of the members around it indicate hosts. If
+ * they only indicate that the text may be a host, yields IP addresses and local names.
+ */
+export function* hostsAt({ text, path, member }: TextPlace): Generator<Target> {
+  if (namesHost(member)) yield* hostsIn(text);
+  else if (hasMemberMark(path) && possibleHostMember.test(snakeCase(path))) yield* certainHostsIn(text);
 }
 
 /** Yields each way in which a client may interpret a declared host or address. Every other text is unreadable. */
