@@ -130,6 +130,26 @@ export const approvalApproverScenarios = [
     });
     expect((await approver.decide(id, approve)).status).toBe("approved");
   }),
+  engineScenario("deleteAgent", 200, "withdraws the open approvals of the agent", async (context) => {
+    const { approver, again, assay, id } = await arrangeApproval(context);
+    await approver.decide(id, approve);
+    const { context: other } = await assay.control.authorize(risky({ args: { patient: "p-2" } }));
+    await assay.control.agents.delete("triage-bot");
+    // An agent that is registered under the same id is another agent.
+    await assay.control.agents.create({ id: "triage-bot", tools: ["*"] });
+    expect(outcomeOf(await again())).toEqual(["ask", "approval_withdrawn"]);
+    for (const one of [id, other.approvalId ?? ""])
+      expect(await assay.control.approvals.get(one)).toMatchObject({
+        status: "withdrawn",
+        decidedBy: anId("key"),
+        reason: "The agent was deleted.",
+      });
+    const { events } = await assay.control.events.list({ type: "approval.withdrawn", order: "asc" });
+    expect(events.map(({ data }) => data?.["id"])).toEqual([id, other.approvalId]);
+    await assay.control.agents.delete("triage-bot");
+    const withdrawn = await assay.control.events.list({ type: "approval.withdrawn" });
+    expect(withdrawn.events).toHaveLength(3);
+  }),
   engineScenario("withdrawApproval", 200, "ends the approval for its requester", async (context) => {
     const { approver, again, assay, id } = await arrangeApproval(context);
     await approver.decide(id, approve);

@@ -171,3 +171,16 @@ export function decideApprovalExpiry(approval: ApprovalRecord, now: number): App
   if (!isDue) return unchangedApproval(approval);
   return changedApproval(approval, { status: "expired" }, { kind: "approval.expired", now, by: null });
 }
+
+/**
+ * Withdraws an open approval of an agent that is deleted. An agent that is registered later under the same id is
+ * another agent, so the approval must not permit its calls. Other approvals do not change.
+ */
+export function decideAgentRemoval(approval: ApprovalRecord, context: Terms): ApprovalDecision {
+  if (!isOpen(approvalStatusAt(approval, context.now))) return unchangedApproval(approval);
+  return changedApproval(
+    approval,
+    { status: "withdrawn", ...decided("The agent was deleted.", context) },
+    { kind: "approval.withdrawn", now: context.now, by: context.actor },
+  );
+}

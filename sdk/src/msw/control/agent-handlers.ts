@@ -12,7 +12,9 @@ import {
   effectivePoliciesToWire,
   type PolicyState,
 } from "@assay/contract/control/agents/agent-wire";
+import { decideAgentRemoval } from "@assay/contract/control/approvals/approval-rules";
 import { appendsTo } from "../evidence/evidence-log.ts";
+import { approvalTargets } from "./approval-state.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
 import { withNameWarnings } from "./policy-tools.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
@@ -43,9 +45,19 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
     agentKeys.delete(id);
     for (const apiKey of call.caller.workspace.apiKeys.values())
       if (apiKey.agent === id) apiKey.revokedAt ??= call.clock.now();
+    withdrawApprovals(call, id);
   }
   if (record && key !== undefined) agentKeys.set(id, key);
   return record;
+}
+
+/** Withdraws the open approvals of a deleted agent. */
+function withdrawApprovals(call: ControlCall, agent: string): void {
+  for (const approval of call.caller.workspace.approvals.values()) {
+    const { type, id } = approval.subject;
+    if (type === "agent" && id === agent)
+      applyDecision(decideAgentRemoval(approval, call.rules), approvalTargets(call));
+  }
 }
 
 const storeAgent = (call: ControlCall, command: AgentCommand) =>

@@ -7,6 +7,7 @@ import {
   decideAgent,
   groupsIn,
 } from "@assay/contract/control/agents/agent-rules";
+import { decideAgentRemoval } from "@assay/contract/control/approvals/approval-rules";
 import { emptyHierarchy, type HierarchyState } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import { loadHierarchyAround, lockEntities } from "../hierarchy-queries.ts";
@@ -17,6 +18,8 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { revokeAgentKeys } from "../../workspace/api-keys/api-key-queries.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
+import { listOpenApprovals } from "../approvals/approval-queries.ts";
+import { storeApprovals } from "../approvals/store-approvals.ts";
 import { hasKey, storeKey } from "./agent-keys.ts";
 import {
   type AgentKey,
@@ -69,7 +72,23 @@ export async function commandAgent(
     append: (event) => appendInTransaction(tx, parts, { workspaceId, event }),
     emit: emitsNothing,
   });
+  if (!decision.record) await withdrawApprovals(tx, parts, { caller, agent: key.id });
   return decision.record;
+}
+
+/** Withdraws the open approvals of a deleted agent. */
+async function withdrawApprovals(
+  tx: Tx,
+  parts: Parts,
+  { caller, agent }: { caller: Caller; agent: string },
+): Promise<void> {
+  const { workspaceId } = caller;
+  const context = ruleContext(parts, caller);
+  await storeApprovals(tx, parts, {
+    workspaceId,
+    approvals: await listOpenApprovals(tx, { workspaceId, agent }),
+    decide: (approval) => decideAgentRemoval(approval, context),
+  });
 }
 
 /** Locks the entities if a command gives groups. @returns the hierarchy that the groups can affect. */

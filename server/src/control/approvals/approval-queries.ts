@@ -1,6 +1,5 @@
 import type { Approval } from "@assay/contract/control/approvals/approval-object";
-import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
-import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
+import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import type { KeyAgent } from "@assay/contract/workspace/key-agent";
 import { type IdKind, formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
@@ -64,7 +63,8 @@ const columns = {
 
 const jsonMembers = ["request", "approverRequirement", "approvals", "binding"] as const;
 
-const idOrNull = (kind: IdKind, id: string | null): string | null =>
+/** Formats an id that may be null. */
+export const idOrNull = (kind: IdKind, id: string | null): string | null =>
   id === null ? null : formatId(kind, id);
 
 const recordOf = ({ request, ...row }: StoredApproval): ApprovalRecord => ({
@@ -215,36 +215,16 @@ export async function listExpiredApprovals(
   return rows.map(recordOf);
 }
 
-/** The data about an API key that decisions on approvals need. */
-interface ApproverKey extends KeyOwner {
-  /** Whether the key is neither revoked nor expired. */
-  isActive: boolean;
-}
-
-/** Returns the API keys with the given ids. */
-export async function listKeys(
-  db: Knex,
-  workspaceId: string,
-  { ids, now }: { ids: readonly string[]; now: number },
-): Promise<ApproverKey[]> {
-  const uuids = ids.map((id) => uuidOf("api_key", id));
-  const rows: KeyRow[] = await db("api_keys")
+/** Lists the pending and approved approvals of an agent's calls, oldest first; the log must be locked. */
+export async function listOpenApprovals(
+  tx: Tx,
+  { workspaceId, agent }: { workspaceId: string; agent: string },
+): Promise<ApprovalRecord[]> {
+  const rows: StoredApproval[] = await tx("approvals")
     .where({ workspace_id: workspaceId })
-    .whereIn("id", uuids)
-    .select("id", "reviewer_id", "revoked_at", "expires_at");
-  return rows.map(({ id, reviewer_id, revoked_at, expires_at }) => ({
-    keyId: formatId("api_key", id),
-    reviewer: idOrNull("reviewer", reviewer_id),
-    isActive: isActiveKey(
-      { revokedAt: revoked_at && revoked_at.getTime(), expiresAt: expires_at && expires_at.getTime() },
-      now,
-    ),
-  }));
-}
-
-interface KeyRow {
-  id: string;
-  reviewer_id: string | null;
-  revoked_at: Date | null;
-  expires_at: Date | null;
+    .whereIn("status", ["pending", "approved"])
+    .whereRaw("request -> 'subject' ->> 'type' = 'agent' and request -> 'subject' ->> 'id' = ?", [agent])
+    .orderBy(["created_at", "id"])
+    .select(columns);
+  return rows.map(recordOf);
 }

@@ -19,7 +19,8 @@ import { commitDecision, neverChanges } from "../../platform/db/commit-decision.
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { findApproval, listKeys, updateApproval } from "./approval-queries.ts";
+import { findApproval, updateApproval } from "./approval-queries.ts";
+import { listKeys } from "./approver-key-queries.ts";
 
 /** Looks up a reviewer of a workspace by UUID. Returns undefined if the reviewer does not exist. */
 export type FindReviewer = (tx: Tx, workspaceId: string, reviewerId: string) => Promise<Approver | undefined>;

@@ -1,15 +1,10 @@
-import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
 import { decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
-import type { ControlEvent } from "@assay/contract/control/control-evidence";
-import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import type { ControlDeps } from "../control-deps.ts";
-import { appendAllInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
-import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
-import { inTransaction, type Tx } from "../../platform/db/transaction.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
 import { forEachWorkspace } from "../../platform/jobs/each-workspace.ts";
-import { insertEvents } from "../../platform/outbox/outbox-queries.ts";
-import { listExpiredApprovals, listExpiredWorkspaces, updateApproval } from "./approval-queries.ts";
+import { listExpiredApprovals, listExpiredWorkspaces } from "./approval-queries.ts";
+import { storeApprovals } from "./store-approvals.ts";
 
 /** Maximum number of approvals that one transaction marks as expired. */
 const maxExpiries = 200;
@@ -40,30 +35,13 @@ async function expireSome(deps: ExpiryDeps, workspaceId: string): Promise<number
     await lockLog(tx, workspaceId);
     const now = deps.now().getTime();
     const due = await listExpiredApprovals(tx, workspaceId, { now, limit: maxExpiries });
-    await storeExpiries(tx, deps, { workspaceId, due, now });
+    await storeApprovals(tx, deps, {
+      workspaceId,
+      approvals: due,
+      decide: (approval) => decideApprovalExpiry(approval, now),
+    });
     return due.length;
   });
   if (count > 0) deps.evidence.feed.appended(workspaceId);
   return count;
-}
-
-/** Stores the expiries of several approvals with one batch of events. */
-async function storeExpiries(
-  tx: Tx,
-  deps: ExpiryDeps,
-  { workspaceId, due, now }: { workspaceId: string; due: readonly ApprovalRecord[]; now: number },
-): Promise<void> {
-  const evidence: ControlEvent[] = [];
-  const events: ControlWebhookEvent[] = [];
-  for (const approval of due)
-    await commitDecision(decideApprovalExpiry(approval, now), {
-      insert: ({ id }) => neverChanges(id),
-      update: (id, set) => updateApproval(tx, { workspaceId, id, from: approval.status }, set),
-      delete: neverChanges,
-      append: async (event) => void evidence.push(event),
-      emit: async (event) => void events.push(event),
-    });
-  await appendAllInTransaction(tx, deps, { workspaceId, events: evidence });
-  const entries = events.map((event) => ({ key: { workspaceId, id: deps.newId() }, event }));
-  await insertEvents<ControlWebhookEvent>(tx, deps.database, entries);
 }

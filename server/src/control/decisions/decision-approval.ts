@@ -12,9 +12,9 @@ import {
   findApproval,
   findWaiting,
   insertApproval,
-  listKeys,
   updateApproval,
 } from "../approvals/approval-queries.ts";
+import { listKeys } from "../approvals/approver-key-queries.ts";
 import { ownerOf } from "../approvals/approval-service.ts";
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
