@@ -37,6 +37,18 @@ describe("secret material", () => {
   });
 
   test.each([
+    "passWord",
+    "password2",
+    "PASSWORD_1",
+    "passcode",
+    "secretAccessKey",
+    "aws_secret_access_key",
+    "AWS_SESSION_TOKEN",
+  ])("is found in a member with the name %s", (name) => {
+    expect(findSecrets({ [name]: "correcthorse" })).toEqual([{ type: "named_secret", path: `/${name}` }]);
+  });
+
+  test.each([
     { password: "${DB_PASSWORD}" },
     { secret: "vault:kv/db#password" },
     { apiKey: "{{ key }}" },

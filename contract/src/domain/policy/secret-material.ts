@@ -38,7 +38,7 @@ const formOf = (text: string) =>
 const memberMarks = /pass|pwd|secret|key|token/i;
 /** Names of members whose whole value is a secret. */
 const secretMember =
-  /(?:^|[_-])(?:password|passwd|passphrase|pwd|secret|client[_-]?secret|secret[_-]?key|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|id[_-]?token|bearer[_-]?token)$/i;
+  /(?:^|[_-])(?:pass[_-]?word|passwd|passphrase|pass[_-]?code|pwd|secret|client[_-]?secret|secret[_-]?key|secret[_-]?access[_-]?key|api[_-]?key|private[_-]?key|access[_-]?token|refresh[_-]?token|auth[_-]?token|session[_-]?token|id[_-]?token|bearer[_-]?token)[_-]?\d*$/i;
 
 /** Converts camel case: `apiKey` → `api_Key`. */
 const snakeCase = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2");
