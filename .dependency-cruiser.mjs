@@ -71,7 +71,8 @@ export default {
       // exists only once.
       {
         path: "^contract/",
-        pathNot: "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify|wire/json/json-text)\\.ts$",
+        pathNot:
+          "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify|wire/json/json-text)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

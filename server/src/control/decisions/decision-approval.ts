@@ -8,12 +8,7 @@ import {
   decideApprovalUse,
   openingDigest,
 } from "@assay/contract/control/approvals/approval-use-rules";
-import {
-  findApproval,
-  findWaiting,
-  insertApproval,
-  updateApproval,
-} from "../approvals/approval-queries.ts";
+import { findApproval, findWaiting, insertApproval, updateApproval } from "../approvals/approval-queries.ts";
 import { listKeys } from "../approvals/approver-key-queries.ts";
 import { ownerOf } from "../approvals/approval-service.ts";
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
