@@ -25,6 +25,8 @@ export const limits = {
   metadataBytes: 16 * 1024,
   /** Maximum number of samples in one batch. */
   samplesPerBatch: 1000,
+  /** Maximum number of runs of a model on one sample, and of an evaluation. */
+  runs: 100,
   /** Maximum number of evaluators in one evaluation. */
   evaluatorsPerEvaluation: 50,
   /** Maximum number of candidates in one comparison. */

@@ -2252,6 +2252,8 @@ export interface OutputInput {
   sample?: string | null | undefined;
   /** The client's own id for the sample, unique in the dataset. */
   external_id?: string | null | undefined;
+  /** Number of the run (1 to 100), if the model was called several times for the sample. A sample has one output per model and run. */
+  run?: number | null | undefined;
   /** The evaluated system's output, e.g. `{triage_level}`; null if not recorded. */
   output: unknown;
 }

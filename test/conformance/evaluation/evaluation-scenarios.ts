@@ -25,6 +25,7 @@ import { mappedImportScenarios } from "./mapped-imports.scenarios.ts";
 import { missingOutputScenarios } from "./missing-outputs.scenarios.ts";
 import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
+import { outputRunScenarios } from "./output-runs.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
@@ -43,7 +44,7 @@ export const evaluationWing: ScenarioGroups = {
   "mapped imports": mappedImportScenarios,
   "compressed imports": compressedImportScenarios,
   tables: [...tableImportScenarios, ...tableRefusalScenarios],
-  outputs: [...outputScenarios, ...outputFileScenarios],
+  outputs: [...outputScenarios, ...outputFileScenarios, ...outputRunScenarios],
   models: modelScenarios,
   evaluations: [...evaluationCreationScenarios, ...evaluationRefusalScenarios, ...evaluationScenarios],
   "evaluation figures": evaluationFigureScenarios,

@@ -159,8 +159,8 @@ export const outputFileScenarios = [
       expectRefusal(
         await sendOutputs(context, dataset.id, { file: twice, model }),
         outputsRefused("validation_failed", { failed: 2, total: 4 }, [
-          outputsSampleRepeated(1, { path: "/sample", line: 3 }),
-          outputsSampleRepeated(1, { path: "/external_id", line: 4 }),
+          outputsSampleRepeated({ first: 1, run: 1 }, { path: "/sample", line: 3 }),
+          outputsSampleRepeated({ first: 1, run: 1 }, { path: "/external_id", line: 4 }),
         ]),
       );
       expect(await context.assay.datasets.get(dataset.id)).toEqual(dataset);

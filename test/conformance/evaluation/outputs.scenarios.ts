@@ -74,7 +74,7 @@ export const outputScenarios = [
         ],
       };
       const message =
-        "external_id names the same sample as /outputs/0; each sample must occur only once in the request.";
+        "external_id names the same sample as /outputs/0, and run is 1 in both; each sample must occur only once per run.";
       expectFaults(await context.request("POST", path, { body: twice }), [
         "/outputs/1/external_id",
         "repeated",

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import {
   changedOutputs,
   modelOfFile,
+  outputKey,
   outputsToWire,
   placedOutputs,
   refuseFaultyFile,
@@ -38,11 +39,29 @@ describe("the samples of outputs", () => {
     expect(() => refuseOutputs({ unknown: [], repeated })).toThrow(status(400));
   });
 
+  test("may have several outputs, one for each run", () => {
+    const outputs = placedOutputs([
+      { external_id: "a" },
+      { sample: "smp_1", run: 2 },
+      { external_id: "a", run: 2 },
+    ]);
+    const { sampleIds, repeated } = resolveSamples(samples, outputs);
+    expect(sampleIds).toEqual(["smp_1", "smp_1", "smp_1"]);
+    expect(repeated).toEqual([
+      {
+        path: "/outputs/2/external_id",
+        code: "repeated",
+        message:
+          "external_id names the same sample as /outputs/1, and run is 2 in both; each sample must occur only once per run.",
+      },
+    ]);
+  });
+
   test("are refused with their lines if the outputs are in a file", () => {
     const unknown = { total: 1, errors: [unknownRow({ line: 2, sample: null, externalId: "x" })] };
     const repeated = {
       total: 1,
-      errors: [repeatedRow({ line: 3, sample: "smp_1", externalId: null, firstLine: 1 })],
+      errors: [repeatedRow({ line: 3, sample: "smp_1", externalId: null, firstLine: 1, run: 2 })],
     };
     expect(unknown.errors).toEqual([expect.objectContaining({ path: "/external_id", line: 2 })]);
     expect(repeated.errors).toEqual([expect.objectContaining({ path: "/sample", line: 3 })]);
@@ -54,13 +73,21 @@ describe("the samples of outputs", () => {
 
 test("only outputs that differ are stored", () => {
   const stored = new Map<string, unknown>([
-    ["smp_1", { a: 1, b: 2 }],
-    ["smp_2", null],
+    [outputKey("smp_1"), { a: 1, b: 2 }],
+    [outputKey("smp_2"), null],
+    [outputKey("smp_2", 2), 7],
   ]);
-  const outputs = [{ output: { b: 2, a: 1 } }, { output: 7 }, {}];
-  expect(changedOutputs(stored, outputs, ["smp_1", "smp_2", "smp_3"])).toEqual([
-    { sample: "smp_2", output: 7, replaces: true },
-    { sample: "smp_3", output: null, replaces: false },
+  const outputs = [
+    { output: { b: 2, a: 1 } },
+    { output: 7 },
+    {},
+    { run: 2, output: 7 },
+    { run: 3, output: 7 },
+  ];
+  expect(changedOutputs(stored, outputs, ["smp_1", "smp_2", "smp_3", "smp_2", "smp_2"])).toEqual([
+    { sample: "smp_2", run: 1, output: 7, replaces: true },
+    { sample: "smp_3", run: 1, output: null, replaces: false },
+    { sample: "smp_2", run: 3, output: 7, replaces: false },
   ]);
   const result = { dataset: "ds_1", model: "mdl_1", sent: 3, inserted: 1, updated: 1, version: 4 };
   expect(outputsToWire(result)).toMatchObject({ unchanged: 1, dataset_version: 4 });

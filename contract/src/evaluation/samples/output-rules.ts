@@ -17,8 +17,13 @@ import {
 export interface OutputGiven {
   sample?: string | undefined;
   external_id?: string | undefined;
+  /** Number of the run; default 1. */
+  run?: number | undefined;
   output?: unknown;
 }
+
+/** Identifies one of a model's outputs for a sample: the sample's id, and the number of the run. */
+export const outputKey = (sample: string, run = 1): string => `${sample} ${run}`;
 
 /** An output and its position, which is a path in the body or a line in a file. */
 export interface PlacedOutput extends OutputGiven {
@@ -33,7 +38,7 @@ export interface NamedSamples {
   byExternalId: { get: (externalId: string) => string | undefined };
 }
 
-/** The faults of outputs, by cause: the sample is unknown, or the sample already has an earlier output. */
+/** The faults of outputs, by cause: the sample is unknown, or its run already has an earlier output. */
 export interface OutputFaults {
   unknown: FieldError[];
   repeated: FieldError[];
@@ -69,17 +74,17 @@ export function resolveSamples(
   const unknown: FieldError[] = [];
   const repeated: FieldError[] = [];
   const seen = new Map<string, number | string>();
-  const sampleIds = outputs.map(({ sample, external_id: externalId = "", path: item, line }) => {
+  const sampleIds = outputs.map(({ sample, external_id: externalId = "", run = 1, path: item, line }) => {
     const path = `${item}/${sample === undefined ? "external_id" : "sample"}`;
     const id = sample ?? byExternalId.get(externalId);
     if (id === undefined || !ids.has(id)) {
       unknown.push(outputsSampleUnknown(path, sample ?? externalId, line));
       return "";
     }
-    const first = seen.get(id);
+    const first = seen.get(outputKey(id, run));
     if (first !== undefined)
-      repeated.push(outputsSampleRepeated(first, { path, ...(line !== undefined && { line }) }));
-    seen.set(id, first ?? line ?? item);
+      repeated.push(outputsSampleRepeated({ first, run }, { path, ...(line !== undefined && { line }) }));
+    seen.set(outputKey(id, run), first ?? line ?? item);
     return id;
   });
   return { sampleIds, unknown, repeated };
@@ -119,9 +124,9 @@ const memberOf = ({ sample }: NamingRow): string => (sample === null ? "/externa
 export const unknownRow = (row: NamingRow): FieldError =>
   outputsSampleUnknown(memberOf(row), row.sample ?? row.externalId ?? "", row.line);
 
-/** Returns the fault of a row whose sample already has an output on an earlier line. */
-export const repeatedRow = (row: NamingRow & { firstLine: number }): FieldError =>
-  outputsSampleRepeated(row.firstLine, { path: memberOf(row), line: row.line });
+/** Returns the fault of a row whose sample already has an output for the same run on an earlier line. */
+export const repeatedRow = (row: NamingRow & { firstLine: number; run: number }): FieldError =>
+  outputsSampleRepeated({ first: row.firstLine, run: row.run }, { path: memberOf(row), line: row.line });
 
 /** The faults in a file: their total number, and the first of them. */
 interface FoundFaults {
@@ -149,6 +154,7 @@ export function refuseOutputRows(
 /** An output to store. */
 export interface ChangedOutput {
   sample: string;
+  run: number;
   output: unknown;
   /** Whether the output replaces a stored output. */
   replaces: boolean;
@@ -157,17 +163,18 @@ export interface ChangedOutput {
 /**
  * Returns the outputs that differ from the model's stored outputs. All other outputs stay unchanged.
  *
- * @param stored maps sample ids to stored outputs. A null output was stored for a sample without an output.
+ * @param stored the stored outputs by {@link outputKey}. A null output was stored for a sample without an output.
  */
 export function changedOutputs(
   stored: ReadonlyMap<string, unknown>,
   outputs: readonly OutputGiven[],
   sampleIds: readonly string[],
 ): ChangedOutput[] {
-  return outputs.flatMap(({ output = null }, index) => {
+  return outputs.flatMap(({ run = 1, output = null }, index) => {
     const sample = sampleIds[index] ?? "";
-    const replaces = stored.has(sample);
-    return replaces && jsonEquals(stored.get(sample), output) ? [] : [{ sample, output, replaces }];
+    const key = outputKey(sample, run);
+    const replaces = stored.has(key);
+    return replaces && jsonEquals(stored.get(key), output) ? [] : [{ sample, run, output, replaces }];
   });
 }
 

@@ -1,17 +1,23 @@
 // Requests and responses for model outputs.
 import * as z from "zod";
-import { idOf, optional, reference, withinBytes } from "../../platform/common.ts";
+import { idOf, optional, reference, withDefault, withinBytes } from "../../platform/common.ts";
 import { datasetVersionNumber } from "../datasets/datasets.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { mappingQuery } from "./sample-imports.ts";
-import { externalId, fileExternalId, output, tooLarge } from "./sample-fields.ts";
+import { externalId, fileExternalId, output, runNumber, tooLarge } from "./sample-fields.ts";
 
 /** The schema of a model's output for one sample, which is identified by its id or its external id. */
 export const outputItem = z
   .strictObject({
     sample: optional(reference("sample")),
     external_id: optional(externalId),
+    run: withDefault(
+      runNumber.meta({
+        description: `Number of the run (1 to ${limits.runs}), if the model was called several times for the sample. A sample has one output per model and run.`,
+      }),
+      1,
+    ),
     output,
   })
   .refine((item) => withinBytes(item.output, limits.sampleBytes), { error: tooLarge, path: ["output"] })

@@ -11,6 +11,8 @@ const input = jsonValue("Input for the evaluated system (any JSON value).");
 export const output = jsonValue(
   "The evaluated system's output, e.g. `{triage_level}`; null if not recorded.",
 );
+/** The number of a run: a model that is called several times has several outputs for a sample. */
+export const runNumber = z.int().min(1).max(limits.runs);
 const expected = jsonValue("Expected answer, e.g. `{triage_level}`; null if unknown.");
 const tags = z
   .array(z.string().min(1).max(100).meta({ description: "A tag." }))

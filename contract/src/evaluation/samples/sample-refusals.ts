@@ -16,14 +16,17 @@ export const outputsSampleUnknown = (path: string, value: string, line?: number)
 });
 
 /**
- * The fault of an output whose sample already has an output in the same request.
+ * The fault of an output whose sample already has an output for the same run in the same request.
  *
  * @param first position of the first output: a line in the file, or a path in the body.
  */
-export function outputsSampleRepeated(first: number | string, place: FaultPlace): FieldError {
+export function outputsSampleRepeated(
+  { first, run }: { first: number | string; run: number },
+  place: FaultPlace,
+): FieldError {
   const member = place.path.slice(place.path.lastIndexOf("/") + 1);
   const where = typeof first === "number" ? `line ${first}` : first;
-  const message = `${member} names the same sample as ${where}; each sample must occur only once in the request.`;
+  const message = `${member} names the same sample as ${where}, and run is ${run} in both; each sample must occur only once per run.`;
   return { ...place, code: "repeated", message };
 }
 

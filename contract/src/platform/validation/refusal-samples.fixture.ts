@@ -172,8 +172,11 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     ["/sample", ids.sample, 3],
   ],
   outputsSampleRepeated: [
-    [3, { path: "/sample", line: 9 }],
-    ["/outputs/0/sample", { path: "/outputs/1/sample" }],
+    [
+      { first: 3, run: 1 },
+      { path: "/sample", line: 9 },
+    ],
+    [{ first: "/outputs/0/sample", run: 3 }, { path: "/outputs/1/sample" }],
   ],
   outputsModelMissing: [[]],
   outputsModelTwice: [["triage-model"]],

@@ -2,10 +2,10 @@
 import { limits } from "../../platform/limits.ts";
 
 /**
- * How a cell of a table is read: `text` keeps the text, `value` parses JSON and keeps other text, and `tags`
- * reads a list.
+ * How a cell of a table is read: `text` keeps the text, `value` and `number` parse JSON and keep other text, and
+ * `tags` reads a list.
  */
-export type FieldKind = "text" | "value" | "tags";
+export type FieldKind = "text" | "value" | "number" | "tags";
 
 /** The fields of the rows of one import. */
 export interface RowFields {
@@ -36,7 +36,7 @@ export const sampleFields: RowFields = {
 
 /** The fields of a model's output for one sample. */
 export const outputFields: RowFields = {
-  kinds: { sample: "text", external_id: "text", output: "value" },
+  kinds: { sample: "text", external_id: "text", run: "number", output: "value" },
   id: "external_id",
   hasMetadata: false,
 };

@@ -24,7 +24,7 @@ interface DatasetContents {
   samples: Map<string, SampleRow[]>;
   /** Maps external ids to sample ids in the current version. */
   externalIds: Map<string, string>;
-  /** Maps model ids and sample ids to the outputs, oldest first. */
+  /** Maps model ids and the keys of samples and runs (see `outputKey`) to the outputs, oldest first. */
   outputs: Map<string, Map<string, OutputRow[]>>;
 }
 

@@ -116,6 +116,7 @@ export function joinSamples(
         .on("outputs.sample_id", "results.sample_id")
         .on("outputs.valid_from", "results.output_version")
         .onVal("outputs.dataset_id", evaluation.dataset_id)
+        .onVal("outputs.run", 1)
         .onVal("outputs.model_id", String(evaluation.model_id));
     })
     .select("outputs.output");

@@ -137,6 +137,7 @@ export async function readCases(
         .on("outputs.sample_id", "samples.id")
         .onVal("outputs.dataset_id", datasetId)
         .onVal("outputs.model_id", modelId)
+        .onVal("outputs.run", 1)
         .on(db.raw(atVersion("outputs"), [version, version]));
     })
     .select("outputs.output", { output_version: "outputs.valid_from" });

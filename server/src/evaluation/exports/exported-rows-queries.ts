@@ -75,7 +75,7 @@ const credentialsOf = (review: string): string => `case when ${review} is not nu
 const outputJoin = `left join lateral (
           select output::text as output from outputs
           where page.begins and workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid
-            and model_id = :modelId::uuid and sample_id = page.sample_id and valid_from = page.output_version limit 1
+            and model_id = :modelId::uuid and sample_id = page.sample_id and run = 1 and valid_from = page.output_version limit 1
         ) o on true`;
 
 const combinedJoin = `left join lateral (

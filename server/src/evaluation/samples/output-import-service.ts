@@ -62,7 +62,7 @@ export function stageOutputs(
     read: (chunks) => readOutputRows(chunks, sent.contentType, options),
     table: "staged_outputs",
     columns: stagedOutputColumns,
-    valuesOf: ({ sample, external_id: externalId, output }, { ordinal, line }) => [
+    valuesOf: ({ sample, external_id: externalId, run, output }, { ordinal, line }) => [
       staging.workspaceId,
       staging.importId,
       ordinal,
@@ -70,6 +70,7 @@ export function stageOutputs(
       sample ?? null,
       externalId ?? null,
       sample === undefined ? null : (parseId("sample", sample) ?? null),
+      run,
       output === undefined || output === null ? null : JSON.stringify(output),
       stagedAt,
     ],
@@ -77,10 +78,10 @@ export function stageOutputs(
 }
 
 /**
- * Stores all outputs in a staged file as one new version of the dataset. If an output for a sample already
- * exists, the new output replaces it.
+ * Stores all outputs in a staged file as one new version of the dataset. If an output for a sample and
+ * run already exists, the new output replaces it.
  *
- * @throws {ApiError} 400 if the file has no rows, or with the line of each fault if a row is invalid or repeats a sample; 404 if the
+ * @throws {ApiError} 400 if the file has no rows, or with the line of each fault if a row is invalid or repeats a sample and run; 404 if the
  * dataset does not exist; 409 if the dataset is archived; 422 if the model or a sample is unknown.
  */
 export async function applyOutputs(
@@ -141,7 +142,7 @@ async function endReplaced(
     const replaced = await listUpdated(tx, staging, { after, limit: maxReplaced });
     const last = replaced.at(-1);
     if (!last) return count;
-    await endOutputs(tx, outputsKey, { sampleIds: replaced.map((row) => row.sample_id), version });
+    await endOutputs(tx, outputsKey, { outputs: replaced, version });
     count += replaced.length;
     after = last.ordinal;
   }

@@ -21,14 +21,15 @@ const outputColumns = [
   "dataset_id",
   "model_id",
   "sample_id",
+  "run",
   "valid_from",
   "output",
   "created_at",
 ] as const;
 
 /**
- * Stores all given outputs of one model as one new version of the dataset. If an output for a sample already
- * exists, the new output replaces it.
+ * Stores all given outputs of one model as one new version of the dataset. If an output for a sample and
+ * run already exists, the new output replaces it.
  *
  * @throws {ApiError} 404 if the dataset does not exist; 409 if it is archived; 422 if the model or a sample
  * is unknown (the message names each of them); 400 if a sample is repeated.
@@ -49,16 +50,18 @@ export async function storeOutputs(
   const outputsKey = { workspaceId, datasetId, modelId };
   const uuids = sampleIds.map((id) => uuidOf("sample", id));
   const changed = changedOutputs(await findOutputs(tx, outputsKey, uuids), outputs, sampleIds);
-  const replaced = changed.filter(({ replaces }) => replaces).map(({ sample }) => uuidOf("sample", sample));
+  const replaced = changed
+    .filter(({ replaces }) => replaces)
+    .map(({ sample, run }) => ({ sampleId: uuidOf("sample", sample), run }));
   const version = dataset.version + 1;
-  await endOutputs(tx, outputsKey, { sampleIds: replaced, version });
+  await endOutputs(tx, outputsKey, { outputs: replaced, version });
   const createdAt = deps.now();
   await insertRows(tx, deps.database, {
     table: "outputs",
     columns: outputColumns,
-    rows: changed.map(({ sample, output }) => {
+    rows: changed.map(({ sample, run, output }) => {
       const text = output === null ? null : JSON.stringify(output);
-      return [workspaceId, datasetId, modelId, uuidOf("sample", sample), version, text, createdAt];
+      return [workspaceId, datasetId, modelId, uuidOf("sample", sample), run, version, text, createdAt];
     }),
   });
   const counts = { inserted: changed.length - replaced.length, updated: replaced.length };

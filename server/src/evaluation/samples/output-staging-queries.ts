@@ -13,6 +13,7 @@ export const stagedOutputColumns = [
   "sample",
   "external_id",
   "sample_id",
+  "run",
   "output",
   "staged_at",
 ] as const;
@@ -71,18 +72,18 @@ export async function findUnknownSamples(tx: Knex, staging: Staging, limit: numb
 }
 
 /**
- * Lists outputs for samples that already have an output in an earlier line, by line, each with that earlier
- * line.
+ * Lists outputs for samples and runs that already have an output in an earlier line, by line, each with that
+ * earlier line.
  */
 export async function findRepeatedSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
-  const { rows } = await tx.raw<{ rows: (StagedOutput & { first_line: number })[] }>(
-    `select line, sample, external_id, first_line, (count(*) over ())::integer as total from (
-       select ordinal, line, sample, external_id, row_number() over same as nth, first_value(line) over same as first_line
-       from staged_outputs where workspace_id = ? and import_id = ? window same as (partition by sample_id order by ordinal)
+  const { rows } = await tx.raw<{ rows: (StagedOutput & { first_line: number; run: number })[] }>(
+    `select line, sample, external_id, run, first_line, (count(*) over ())::integer as total from (
+       select ordinal, line, sample, external_id, run, row_number() over same as nth, first_value(line) over same as first_line
+       from staged_outputs where workspace_id = ? and import_id = ? window same as (partition by sample_id, run order by ordinal)
      ) numbered where nth > 1 order by ordinal limit ?`,
     [staging.workspaceId, staging.importId, limit],
   );
-  const errors = rows.map((row) => repeatedRow({ ...naming(row), firstLine: row.first_line }));
+  const errors = rows.map((row) => repeatedRow({ ...naming(row), firstLine: row.first_line, run: row.run }));
   return { total: rows[0]?.total ?? 0, errors };
 }
 
@@ -95,24 +96,24 @@ export async function compareStagedOutputs(tx: Knex, staging: Staging, place: Ou
     `update staged_outputs s set stored = (
        select case when o.output::jsonb is not distinct from s.output::jsonb then 'same' else 'other' end
        from outputs o where o.workspace_id = s.workspace_id and o.dataset_id = ? and o.model_id = ?
-         and o.sample_id = s.sample_id and o.valid_until is null
+         and o.sample_id = s.sample_id and o.run = s.run and o.valid_until is null
      ) where s.workspace_id = ? and s.import_id = ?`,
     [place.datasetId, place.modelId, staging.workspaceId, staging.importId],
   );
 }
 
-/** Lists samples whose stored output differs from the staged output, in file order. */
+/** Lists the samples and runs whose stored output differs from the staged output, in file order. */
 export async function listUpdated(
   tx: Knex,
   staging: Staging,
   { after, limit }: { after: number; limit: number },
-): Promise<{ ordinal: number; sample_id: string }[]> {
+): Promise<{ ordinal: number; sampleId: string; run: number }[]> {
   return tx("staged_outputs")
     .where({ workspace_id: staging.workspaceId, import_id: staging.importId, stored: "other" })
     .where("ordinal", ">", after)
     .orderBy("ordinal")
     .limit(limit)
-    .select("ordinal", "sample_id");
+    .select("ordinal", { sampleId: "sample_id" }, "run");
 }
 
 /**
@@ -126,8 +127,8 @@ export async function moveIntoOutputs(
   { version, ...place }: OutputPlace & { version: number },
 ): Promise<number> {
   const { rowCount } = await tx.raw<{ rowCount: number }>(
-    `insert into outputs (workspace_id, dataset_id, model_id, sample_id, valid_from, output, created_at)
-     select workspace_id, ?, ?, sample_id, ?, output, staged_at from staged_outputs
+    `insert into outputs (workspace_id, dataset_id, model_id, sample_id, run, valid_from, output, created_at)
+     select workspace_id, ?, ?, sample_id, run, ?, output, staged_at from staged_outputs
      where workspace_id = ? and import_id = ? and stored is distinct from 'same' order by ordinal`,
     [place.datasetId, place.modelId, version, staging.workspaceId, staging.importId],
   );

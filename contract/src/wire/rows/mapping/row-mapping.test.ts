@@ -362,20 +362,20 @@ describe("outputs", () => {
 
   test("are mapped like samples, from JSON Lines and tables", async () => {
     const map = ["question_id=id", "answer=output.text"];
-    const expected = [{ external_id: "3", output: { text: "Rest." } }];
+    const expected = [{ external_id: "3", run: 1, output: { text: "Rest." } }];
     expect(await outputsOf('{"question_id":3,"answer":"Rest."}', { map })).toEqual(expected);
     expect(await outputsOf("question_id,answer\n3,Rest.\n", { map }, "text/csv")).toEqual(expected);
     expect(await outputsOf("external_id\toutput\n3\t1.10\n", {}, "text/tab-separated-values")).toEqual([
-      { external_id: "3", output: "1.10" },
+      { external_id: "3", run: 1, output: "1.10" },
     ]);
   });
 
   test("have no metadata, so other members are refused unless they are dropped", async () => {
     const file = '{"external_id":"a","output":1,"model":"x"}';
     expect(await outputsOf(file, { map: ["output=output"] })).toEqual([
-      ["model is not a field that a row accepts; accepted: sample, external_id, output."],
+      ["model is not a field that a row accepts; accepted: sample, external_id, run, output."],
     ]);
-    expect(await outputsOf(file, { rest: "drop" })).toEqual([{ external_id: "a", output: 1 }]);
+    expect(await outputsOf(file, { rest: "drop" })).toEqual([{ external_id: "a", run: 1, output: 1 }]);
     await expect(outputsOf(file, { rest: "metadata" })).rejects.toMatchObject({
       errors: [
         {

@@ -8,6 +8,7 @@ import type {
   EvaluationProgress,
   EvaluationRecord,
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import { outputKey } from "@assay/contract/evaluation/samples/output-rules";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { matchesFilter, type NamedModel, type NoOutputs, pickSubset } from "@assay/contract/domain";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
@@ -34,7 +35,7 @@ export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sample
 
 /** Returns a sample's output by a model at a dataset's current version; null if it is not stored. */
 const outputBy = (dataset: DatasetRow, model: string, sample: string): unknown =>
-  rowAtVersion(dataset.outputs.get(model)?.get(sample), dataset.version)?.output ?? null;
+  rowAtVersion(dataset.outputs.get(model)?.get(outputKey(sample)), dataset.version)?.output ?? null;
 
 /** Returns the facts for the error of an evaluation in which no sample has an output. */
 export function findNoOutputs(

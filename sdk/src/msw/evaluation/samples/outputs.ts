@@ -1,5 +1,6 @@
 import {
   changedOutputs,
+  outputKey,
   type OutputGiven,
   outputsToWire,
   type PlacedOutput,
@@ -71,17 +72,18 @@ function writeOutputs(
 ) {
   const histories = dataset.outputs.get(model) ?? new Map<string, OutputRow[]>();
   dataset.outputs.set(model, histories);
-  const stored = [...histories].flatMap(([id, history]): [string, unknown][] => {
+  const stored = [...histories].flatMap(([key, history]): [string, unknown][] => {
     const row = presentRow(history);
-    return row ? [[id, row.output]] : [];
+    return row ? [[key, row.output]] : [];
   });
   const changed = changedOutputs(new Map(stored), outputs, sampleIds);
   const validFrom = dataset.version + 1;
-  for (const { sample, output } of changed) {
-    const history = histories.get(sample) ?? [];
+  for (const { sample, run, output } of changed) {
+    const key = outputKey(sample, run);
+    const history = histories.get(key) ?? [];
     const before = presentRow(history);
     if (before) before.validUntil = validFrom;
-    histories.set(sample, [...history, { output, validFrom, validUntil: null }]);
+    histories.set(key, [...history, { output, validFrom, validUntil: null }]);
   }
   const updated = changed.filter(({ replaces }) => replaces).length;
   const counts = { inserted: changed.length - updated, updated };

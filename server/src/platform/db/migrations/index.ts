@@ -22,6 +22,7 @@ import { errorReasons } from "./0022-error-reasons.ts";
 import { pairedTestDraws } from "./0021-paired-test-draws.ts";
 import { unusedIndex } from "./0023-unused-index.ts";
 import { missingOutputs } from "./0024-missing-outputs.ts";
+import { outputRuns } from "./0025-output-runs.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -49,4 +50,5 @@ export const migrations = [
   pairedTestDraws,
   unusedIndex,
   missingOutputs,
+  outputRuns,
 ];
