@@ -56,6 +56,7 @@ Next, in another terminal in this folder:
   curl -s -H "Authorization: Bearer $ASSAY_API_KEY" "$ASSAY_BASE_URL/v1/evaluations/${last}/results?flagged=true&limit=3"
   curl -s -H "Authorization: Bearer $ASSAY_API_KEY" -H "Content-Type: application/json" "$ASSAY_BASE_URL/v1/evaluations" -d '${body}'
   npm run --silent assay -- run ${files.join(" ")} --evaluator triage_accuracy --max-under-triage 0.25
+  npm run --silent assay -- report ${evaluations.map(({ id }) => id).join(" ")} --html report.html
 
 The README shows the SDK and the mock.
 Stop with Ctrl-C. The data is reused by the next npm start.

@@ -1,13 +1,13 @@
 // Tests the built program that `npm start` runs: first start, Ctrl-C, and the next start with the same data.
 import { execFile, spawn } from "node:child_process";
-import { mkdtempSync, rmSync, statSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { Assay, type CreateEvaluation, type Evaluation } from "@assay/sdk";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { pictureOf, resultLines } from "../support/result-picture.ts";
+import { overviewPlot, toSvg } from "@assay/sdk/report";
 
 const root = fileURLToPath(new URL("../../", import.meta.url));
 const running = new Set<() => void>();
@@ -57,6 +57,32 @@ async function start(folder: string): Promise<Started> {
 const field = (output: string, name: string): string =>
   new RegExp(`^ +${name} +(\\S+)`, "m").exec(output)?.[1] ?? "";
 
+/** Returns the evaluations whose ids are printed. */
+async function evaluationsOf(shown: string): Promise<Evaluation[]> {
+  const assay = new Assay({ apiKey: field(shown, "API key"), baseUrl: field(shown, "base URL") });
+  const ids = reportArguments(shown).filter((one) => one.startsWith("eval_"));
+  return Promise.all(ids.map((id) => assay.evaluations.get(id)));
+}
+
+/** Returns the arguments of the printed command that writes a report. */
+const reportArguments = (shown: string): string[] =>
+  (/assay -- (report eval_.*)$/m.exec(shown)?.[1] ?? "").split(" ");
+
+/** Runs the printed command that writes a report, in a folder. @returns the file and its mode. */
+async function writeReport(
+  shown: string,
+  folder: string,
+): Promise<{ html: string; mode: number; text: string }> {
+  const env = { ASSAY_API_KEY: field(shown, "API key"), ASSAY_BASE_URL: field(shown, "base URL") };
+  const cli = join(root, "sdk", "dist", "cli.mjs");
+  const { stdout } = await promisify(execFile)(process.execPath, [cli, ...reportArguments(shown)], {
+    cwd: folder,
+    env: { PATH: process.env["PATH"], ...env },
+  });
+  const path = join(folder, "report.html");
+  return { html: readFileSync(path, "utf8"), mode: statSync(path).mode & 0o777, text: stdout };
+}
+
 /**
  * Creates an evaluation with the members that the specification gives, which do not include a model, as the printed
  * command does. @returns the ended evaluation.
@@ -77,8 +103,9 @@ test("prints results and next steps; the next start reuses the data", async () =
   const first = await start(folder);
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
-  // The picture in the README shows this output. To regenerate it, run this test with vitest's `--update`.
-  await expect(pictureOf(resultLines(shown))).toMatchFileSnapshot(pictureFile);
+  // The picture in the README shows these results. To regenerate it, run this test with vitest's `--update`.
+  const evaluations = await evaluationsOf(shown);
+  await expect(`${toSvg(overviewPlot(evaluations).svg)}\n`).toMatchFileSnapshot(pictureFile);
   const [url, key] = [field(shown, "base URL"), field(shown, "API key")];
   expect(field(shown, "project")).toMatch(/^proj_/);
   expect(field(shown, "dataset")).toMatch(/^ds_/);
@@ -96,6 +123,12 @@ test("prints results and next steps; the next start reuses the data", async () =
     status: "completed",
     results: { missing_output: 0, triage: { exact: { all: { numerator: 59, denominator: 68 } } } },
   });
+  const report = await writeReport(shown, folder);
+  expect(report.mode).toBe(0o600);
+  expect(report.html).toContain("9 of 20 emergent samples were not caught by mercury-0.9 (45.0\u00A0%");
+  expect(report.html).toContain("mercury-0.9 is worse than nightingale-1.0");
+  expect(report.html).not.toMatch(/<script|<link|<img/);
+  expect(report.text).toMatch(/^emergent not caught +1\/20 = 5\.0 % .*9\/20 = 45\.0 %/m);
   expect(await first.interrupt()).toBe(0);
 
   const second = await start(folder);

@@ -7,6 +7,7 @@ import { addEvidenceCommands } from "./evidence/evidence-commands.ts";
 import { addPoliciesCommands } from "./policies/policies-commands.ts";
 import { addExportCommand } from "./export/export-scores-command.ts";
 import type { AddCommand } from "./program.ts";
+import { addReportCommand } from "./report/report-command.ts";
 import { addReviewsCommand } from "./reviews/reviews-command.ts";
 import { addResultsCommand } from "./results/results-command.ts";
 import { addRunCommand } from "./run/run-command.ts";
@@ -20,6 +21,7 @@ export const commands: readonly AddCommand[] = [
   addRunCommand,
   addResultsCommand,
   addCompareCommand,
+  addReportCommand,
   addReviewsCommand,
   addConnectCommand,
   addAgentsCommand,

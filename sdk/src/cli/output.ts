@@ -10,8 +10,8 @@ import {
   type Io,
 } from "./terminal.ts";
 
-/** A table's cell; null is shown as a dash. */
-type Cell = string | number | null;
+/** A table's cell; null is shown as a dash, and each text of a list on its own line. */
+type Cell = string | number | readonly string[] | null;
 
 /** A table; numbers are right-aligned. */
 export interface TableContent {
@@ -94,12 +94,17 @@ export function renderTable({ head, rows }: TableContent, look: { lines: boolean
     style: { head: [], border: [], ...(look.lines ? {} : plain.style) },
     ...(look.lines ? {} : { chars: plain.chars }),
   });
-  for (const row of rows) table.push(row.map((cell) => (cell === null ? "–" : printable(String(cell)))));
+  for (const row of rows) table.push(row.map(cellText));
   return table
     .toString()
     .split("\n")
     .map((line) => line.trimEnd())
     .join("\n");
+}
+
+function cellText(cell: Cell): string {
+  if (cell === null) return "–";
+  return typeof cell === "object" ? cell.map(printable).join("\n") : printable(String(cell));
 }
 
 /** Returns the width of a table with or without a frame (characters). */

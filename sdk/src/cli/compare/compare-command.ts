@@ -1,9 +1,9 @@
 import type { Comparison } from "../../generated/types.ts";
-import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
+import { parseMargin } from "./parse-margin.ts";
 import { regressionGate } from "./regression.ts";
-import { showComparison, showComparisonSet } from "./show-comparison.ts";
+import { showComparisons, showComparisonSet } from "./show-comparison.ts";
 
 interface CompareOptions {
   metric?: string[];
@@ -20,13 +20,6 @@ Examples:
   $ assay compare eval_01j… eval_01k…
   $ assay compare eval_01j… eval_01k… --fail-on-regression --json
   $ assay compare eval_01j… eval_01k… eval_01m…`;
-
-/** Reads a number of points from 0 to 100. @throws {CliError} for any other text. */
-function parseMargin(text: string): number {
-  const points = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
-  if (points >= 0 && points <= 100) return points;
-  throw new CliError(`--margin is ${JSON.stringify(text)}; it must be a number of points from 0 to 100.`);
-}
 
 /** `assay compare BASELINE CANDIDATE…`: compares evaluations with a baseline, with significance. */
 export const addCompareCommand: AddCommand = (program, context) => {
@@ -76,7 +69,7 @@ async function compare(
     const body = { evaluations: [baseline, ...candidates], ...settings };
     const comparison = await client.evaluations.compare(body, { signal });
     output.data(comparison);
-    if (!output.json) showComparison(comparison, output);
+    if (!output.json) showComparisons([comparison], output);
     comparisons.push(comparison);
   }
   if (failOnRegression && !regressionGate(comparisons, output)) context.exitCode = exitCodes.gateFailed;

@@ -1,6 +1,6 @@
 import type { Evaluation } from "../../generated/types.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import { type FileResult, failureText } from "../run/report.ts";
+import { type FileResult, failureText } from "../run/file-result.ts";
 import { showResults } from "./show-results.ts";
 
 /** `assay results EVALUATION…`: shows evaluations in the format of `assay run`. */

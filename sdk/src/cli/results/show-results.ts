@@ -1,8 +1,10 @@
 import type { Comparison } from "../../generated/types.ts";
-import { showComparison } from "../compare/show-comparison.ts";
-import type { Output, TableContent } from "../output.ts";
+import { showComparisons } from "../compare/show-comparison.ts";
+import { resultLegend } from "../../report/text/result-rows.ts";
+import type { Output } from "../output.ts";
+import type { FileResult } from "../run/file-result.ts";
 import { reasonsOf, reasonText } from "./reasons-text.ts";
-import { type FileResult, legend, scoreTable, triageTable } from "../run/report.ts";
+import { levelTables, type NamedEvaluation, resultTable } from "./result-tables.ts";
 
 /**
  * Shows evaluated files, either as human-readable tables or as one JSON document.
@@ -16,9 +18,7 @@ export function showResults(
 ): void {
   output.data(comparisons ? { results, comparisons } : results);
   if (output.json) return;
-  for (const shown of groupedByWidth(results, output)) output.tables(tablesOf(shown));
-  if (results.some(({ evaluation }) => evaluation.results?.triage))
-    output.line({ text: legend, emphasis: "dim" });
+  showFigures(results, output);
   output.line();
   for (const { system, evaluation } of results) output.line(`${system}: ${evaluation.id}`);
   for (const { system, evaluation } of results)
@@ -31,22 +31,28 @@ export function showResults(
       );
     }
   }
-  for (const comparison of comparisons ?? []) {
+  if (comparisons === undefined || comparisons.length === 0) return;
+  output.line();
+  showComparisons(comparisons, output);
+}
+
+/** Shows the figures of all systems, safety first, then the confusion matrix of each. */
+export function showFigures(results: readonly NamedEvaluation[], output: Output): void {
+  const whole = resultTable(results, false);
+  if (output.fits([whole])) output.tables([whole]);
+  else for (const shown of groupedByWidth(results, output)) output.tables([resultTable(shown, true)]);
+  if (!results.some(({ evaluation }) => evaluation.results?.triage)) return;
+  output.line({ text: resultLegend, emphasis: "dim" });
+  for (const table of results.flatMap(levelTables)) {
     output.line();
-    showComparison(comparison, output);
+    output.tables([table]);
   }
 }
 
-/** Groups the results so that each group fits the width of stdout; each group has at least one result. */
-function* groupedByWidth(results: readonly FileResult[], output: Output): Generator<FileResult[]> {
+/** Groups the systems so that each group fits the width of stdout; each group has at least one system. */
+function* groupedByWidth(results: readonly NamedEvaluation[], output: Output): Generator<NamedEvaluation[]> {
   for (let start = 0, end = 1; start < results.length; start = end, end += 1) {
-    while (end < results.length && output.fits(tablesOf(results.slice(start, end + 1)))) end += 1;
+    while (end < results.length && output.fits([resultTable(results.slice(start, end + 1), true)])) end += 1;
     yield results.slice(start, end);
   }
-}
-
-function tablesOf(results: readonly FileResult[]): TableContent[] {
-  return [scoreTable(results), triageTable(results) ?? []].flatMap(([head, ...rows]) =>
-    head ? [{ head, rows }] : [],
-  );
 }

@@ -3,7 +3,7 @@ import type { Comparison } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { CommandContext } from "../program.ts";
-import type { FileResult } from "./report.ts";
+import type { FileResult } from "./file-result.ts";
 
 /** Options that request a comparison. */
 export interface CompareFilesOptions {

@@ -13,7 +13,7 @@ import { checkGates, exitCodeOf, type Gates, parseScore, parseShare } from "./ga
 import { type FileGroup, mergeFiles } from "./merge-files.ts";
 import { distinctPaths, readAll } from "./read-all.ts";
 import type { SampleFile } from "./read-files.ts";
-import { type FileResult, failureText } from "./report.ts";
+import { type FileResult, failureText } from "./file-result.ts";
 import { showResults } from "../results/show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
 

@@ -1,13 +1,14 @@
 // A report as one HTML file: no script, no address, the same bytes for the same data.
 import { counted } from "@assay/contract/domain";
 import type { Evaluation, EvaluationScores } from "../../generated/types.ts";
-import { element, escapeText, type PlotNode, toSvg } from "../plot-node.ts";
+import { element, escapeText, type NumbersTable, type PlotNode, toSvg } from "../plot-node.ts";
 import { confusionPlot } from "../plots/confusion-plot.ts";
 import { forestPlot, safetyForestPlot } from "../plots/comparison-plots.ts";
 import { distributionPlot } from "../plots/distribution-plot.ts";
 import { groupsPlot } from "../plots/groups-plot.ts";
 import { overviewPlot, recallPlot } from "../plots/triage-plots.ts";
 import { cautions, verdictText } from "../text/comparison-text.ts";
+import { invalidAnswersTable, invalidExpectedTable } from "../text/invalid-levels-table.ts";
 import { resultLegend, resultRows } from "../text/result-rows.ts";
 import { safetySentence } from "../text/safety-sentence.ts";
 import { distinctNames } from "../text/system-names.ts";
@@ -78,6 +79,20 @@ function perScores(
   );
 }
 
+/** Returns the confusion matrix of a system, and the values that are not levels of its scale. */
+function levelNodes({ name, evaluation: { results } }: NamedEvaluation): PlotNode[] {
+  const triage = results?.triage;
+  if (!triage) return [];
+  const invalid: [NumbersTable | undefined, string][] = [
+    [invalidAnswersTable(triage), `Answers of ${name} that are not a level`],
+    [invalidExpectedTable(triage), `Expected values of ${name} that are not a level; no figure counts them`],
+  ];
+  return [
+    ...figureOf((options) => confusionPlot(name, triage, options)),
+    ...invalid.flatMap(([table, caption]) => (table ? [tableOf(table, caption)] : [])),
+  ];
+}
+
 /** Returns the sections after the verdict. */
 function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
   const { evaluations, scores = [], comparisons = [], worst = {} } = data;
@@ -94,10 +109,7 @@ function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
     ...section("All figures", [resultsTable(named), paragraph(resultLegend, "note")]),
     ...section("Triage levels", [
       ...figureOf((options) => recallPlot(evaluations, options)),
-      ...named.flatMap(({ name, evaluation: { results } }) => {
-        const triage = results?.triage;
-        return triage ? figureOf((options) => confusionPlot(name, triage, options)) : [];
-      }),
+      ...named.flatMap(levelNodes),
     ]),
     ...section(
       "Distribution",

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
-import { evaluationOf, poorCounts } from "../evaluation.fixture.ts";
+import { evaluationOf, poorCounts, triageOf } from "../evaluation.fixture.ts";
 import { confusionTable } from "./confusion-table.ts";
+import { invalidAnswersTable, invalidExpectedTable } from "./invalid-levels-table.ts";
 import { resultRows } from "./result-rows.ts";
 import { safetySentence } from "./safety-sentence.ts";
 import { distinctNames } from "./system-names.ts";
@@ -47,6 +48,24 @@ test("the confusion matrix has the levels, and only those other responses that o
       ["routine", "0", "0", "10", "0", "0", "10"],
     ],
   });
+});
+
+test("values that are not levels are listed with their counts, and those of earlier versions are not", () => {
+  const triage = triageOf(poorCounts);
+  const found = {
+    ...triage,
+    invalid_answers: [{ value: "blue", expected: "urgent", count: 3 }],
+    invalid_answers_other: 2,
+    invalid_expected: [{ value: "?", count: 1 }],
+  };
+  expect(invalidAnswersTable(found)?.rows).toEqual([
+    ["blue", "urgent", "3"],
+    ["(other values)", "", "2"],
+  ]);
+  expect(invalidExpectedTable(found)?.rows).toEqual([["?", "1"]]);
+  const { invalid_answers: _, invalid_expected: __, ...earlier } = found;
+  expect(invalidAnswersTable({ ...earlier, invalid_answers_other: 0 })).toBeUndefined();
+  expect(invalidExpectedTable(earlier)).toBeUndefined();
 });
 
 test("missed emergencies are a sentence with their bound, also if none is expected", () => {

@@ -1,0 +1,106 @@
+import type { ComparedShare, Comparison } from "../../generated/types.ts";
+import { namesOf, safetyOf } from "../../report/text/comparison-text.ts";
+import { changeTexts, numberText, pText } from "../../report/text/figure-text.ts";
+import { distinctNames } from "../../report/text/system-names.ts";
+import type { Output, TableContent } from "../output.ts";
+
+/** The figures in one table row, which is about either scores or a share of cases. */
+type Figures = Pick<
+  Comparison,
+  "change" | "ci95" | "better" | "worse" | "p_adjusted" | "verdict" | "n_paired"
+>;
+
+/** A row: its label, the values of both systems, and the figures of their difference. */
+interface ComparedRow {
+  label: string;
+  values: [before: number | null, after: number | null];
+  figures: Figures;
+}
+
+const percentOf = ({ rate }: { rate: number | null }): number | null => rate && 100 * rate;
+
+const shareRow = (label: string, share: ComparedShare): ComparedRow => ({
+  label: `${label} (%)`,
+  values: [percentOf(share.baseline), percentOf(share.candidate)],
+  figures: share,
+});
+
+/** Returns the rows of a comparison: safety checks, the combined score, passed cases, single evaluators. */
+function comparedRows(comparison: Comparison): ComparedRow[] {
+  const { baseline, candidate, by_metric: metrics, passed } = comparison;
+  return [
+    ...safetyOf(comparison).map(({ name, share }) => shareRow(name, share)),
+    {
+      label: "combined",
+      values: [baseline.aggregate_score, candidate.aggregate_score],
+      figures: comparison,
+    },
+    shareRow("passed", passed),
+    ...Object.entries(metrics).map(([label, metric]): ComparedRow => ({
+      label,
+      values: [metric.baseline, metric.candidate],
+      figures: metric,
+    })),
+  ];
+}
+
+/** Returns the cells of a row after its label. */
+function cellsOf({ values: [before, after], figures }: ComparedRow): string[] {
+  const { ci95, better, worse, n_paired: n, p_adjusted: p, verdict } = figures;
+  const texts = changeTexts(figures.change, ci95);
+  return [
+    numberText(before, 1),
+    numberText(after, 1),
+    texts.change,
+    texts.ci95,
+    `${better} / ${worse} / ${n - better - worse}`,
+    pText(p),
+    verdict,
+  ];
+}
+
+/** A table, and where to divide it if it is too wide. */
+interface WideTable extends TableContent {
+  /** Number of columns at the left that both parts repeat. */
+  labels: number;
+  /** Number of columns in the first part. */
+  first: number;
+}
+
+const differenceHeads = ["change", "95 % interval", "better / worse / same", "p", "verdict"];
+
+function tableOfOne(comparison: Comparison): WideTable {
+  const { before, after } = namesOf(comparison);
+  const rows = comparedRows(comparison).map((row) => [row.label, ...cellsOf(row)]);
+  return { head: ["", before, after, ...differenceHeads], rows, labels: 1, first: 5 };
+}
+
+/** Returns all candidates in one table; rows about the same figure are together. */
+function tableOfSeveral(comparisons: readonly Comparison[]): WideTable {
+  const [baseline, ...candidates] = distinctNames([
+    ...comparisons.slice(0, 1).map((comparison) => comparison.baseline),
+    ...comparisons.map(({ candidate }) => candidate),
+  ]);
+  const byFigure = new Map<string, string[][]>();
+  for (const [index, comparison] of comparisons.entries())
+    for (const row of comparedRows(comparison)) {
+      const cells = [row.label, candidates[index] ?? "", ...cellsOf(row)];
+      byFigure.set(row.label, [...(byFigure.get(row.label) ?? []), cells]);
+    }
+  const head = ["", "candidate", baseline ?? "", "value", ...differenceHeads];
+  return { head, rows: [...byFigure.values()].flat(), labels: 2, first: 6 };
+}
+
+function halvesOf({ head, rows, labels, first }: WideTable): TableContent[] {
+  const left = <Value>(row: readonly Value[]): Value[] => row.slice(0, first);
+  const right = <Value>(row: readonly Value[]): Value[] => [...row.slice(0, labels), ...row.slice(first)];
+  return [left, right].map((half) => ({ head: half(head), rows: rows.map((row) => half(row)) }));
+}
+
+/** Prints comparisons with one baseline as one table, or as two parts if it is too wide. */
+export function showComparisonTable(comparisons: readonly Comparison[], output: Output): void {
+  const [only, ...others] = comparisons;
+  if (!only) return;
+  const table = others.length === 0 ? tableOfOne(only) : tableOfSeveral(comparisons);
+  output.tables(output.fits([table]) ? [table] : halvesOf(table));
+}
