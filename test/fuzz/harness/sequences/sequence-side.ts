@@ -77,6 +77,7 @@ export class SequenceSide {
     });
     if (makes && answer.status < 300) this.#note(makes.kind, textsAt(answer.body, makes.at.split(".")));
     if (answer.status === 202 && makes?.kind === "export") await this.#exported(answer);
+    if (answer.status < 300 && makes?.kind === "evaluation") await this.#evaluated(answer);
     const pairs = [...this.#ids].map(([placeholder, id]) => [id, placeholder] as const);
     const shared = comparable({ ...answer, body: without(answer.body, unsettled) }, pairs);
     return { status: answer.status, shared };
@@ -86,6 +87,12 @@ export class SequenceSide {
   async #exported({ body }: RawResponse): Promise<void> {
     const [id = ""] = textsAt(body, ["id"]);
     await this.#context.assay.exports.wait(id, { pollIntervalMs: 5 });
+  }
+
+  /** Waits until this side has run the evaluation. The mock runs it at once. */
+  async #evaluated({ body }: RawResponse): Promise<void> {
+    const [id = ""] = textsAt(body, ["id"]);
+    await this.#context.assay.evaluations.wait(id, { pollIntervalMs: 5, throwOnFailure: false });
   }
 
   async #make({ path, body }: { path: string; body?: unknown }, kind: string): Promise<string> {
