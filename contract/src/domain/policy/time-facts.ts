@@ -62,27 +62,33 @@ export function isTimeZone(name: string): boolean {
  * @throws {RangeError} for an unknown zone.
  */
 export function timeFactsOf(epochMs: number, zone: string): TimeFacts {
-  const instant = new Date(epochMs).toISOString();
-  const { date, hour, minute } = zone === defaultTimeZone ? utcOf(instant) : localTimeOf(epochMs, zone);
-  // Days of the week start with Sunday (0) in JavaScript.
-  const dayOfWeek = new Date(`${date}T00:00:00Z`).getUTCDay() || 7;
+  const moment = new Date(epochMs);
+  const instant = moment.toISOString();
+  const { date, dayOfWeek, hour, minute } =
+    zone === defaultTimeZone ? utcOf(moment, instant) : localTimeOf(epochMs, zone);
   return { date, dayOfWeek, epochMs, hour, instant, minute, zone };
 }
 
-type LocalTime = Pick<TimeFacts, "date" | "hour" | "minute">;
+type LocalTime = Pick<TimeFacts, "date" | "dayOfWeek" | "hour" | "minute">;
 
-/** Parses the text of an instant in UTC. Takes a tenth of the time of `localTimeOf`. */
-const utcOf = (instant: string): LocalTime => ({
+/** Returns the local time in UTC. Takes a tenth of the time of `localTimeOf`. */
+const utcOf = (moment: Date, instant: string): LocalTime => ({
   date: instant.slice(0, 10),
-  hour: Number(instant.slice(11, 13)),
-  minute: Number(instant.slice(14, 16)),
+  dayOfWeek: isoDayOfWeek(moment),
+  hour: moment.getUTCHours(),
+  minute: moment.getUTCMinutes(),
 });
+
+/** Returns 1 (Monday) to 7 (Sunday). Days of the week start with Sunday (0) in JavaScript. */
+const isoDayOfWeek = (moment: Date): number => moment.getUTCDay() || 7;
 
 function localTimeOf(epochMs: number, zone: string): LocalTime {
   const parts: Record<string, string> = {};
   for (const { type, value } of formatOf(zone).formatToParts(epochMs)) parts[type] = value;
   const { year = "", month = "", day = "", hour = "", minute = "" } = parts;
-  return { date: `${year.padStart(4, "0")}-${month}-${day}`, hour: Number(hour), minute: Number(minute) };
+  const date = `${year.padStart(4, "0")}-${month}-${day}`;
+  const dayOfWeek = isoDayOfWeek(new Date(`${date}T00:00:00Z`));
+  return { date, dayOfWeek, hour: Number(hour), minute: Number(minute) };
 }
 
 /** The moment of a test case without a time: 2026-01-01T12:00:00Z. */
