@@ -28,13 +28,13 @@ export const agentRefusalTextScenarios = [
     };
     const next = "Send identical values, or";
     expect(await detailOf({ tools: ["chart.write"] })).toBe(
-      `Agent "x" already exists with different values of tools. ${next} update it with PATCH /api/agents/x.`,
+      `Agent "x" already exists with different tools. ${next} update it with PATCH /api/agents/x.`,
     );
     expect(await detailOf({ name: "Y", tools: [] })).toBe(
-      `Agent "x" already exists with different values of name and tools. ${next} update it with PATCH /api/agents/x.`,
+      `Agent "x" already exists with different name and tools. ${next} update it with PATCH /api/agents/x.`,
     );
     expect(await detailOf({ apiKey: "sk-canary-other-key" })).toBe(
-      `Agent "x" already exists with different values of apiKey. ${next} replace its key with POST /api/agents/x/rotate_key.`,
+      `Agent "x" already exists with different apiKey. ${next} replace its key with POST /api/agents/x/rotate_key.`,
     );
   }),
 ];

@@ -30,7 +30,7 @@ export const notFoundText = (thing: string, next?: string): string =>
 /**
  * An id that already exists.
  *
- * @param differing what differs, such as `contents` or `values of tools`.
+ * @param differing what differs, such as `contents` or `name and tools`.
  * @param next such as `update it with PATCH /api/agents/x`.
  */
 export const alreadyExistsText = (thing: string, differing: string, next: string): string =>

@@ -26,7 +26,7 @@ test("connect registers an agent with a key from the environment, and is idempot
   expect(again.stdout).toBe(first.stdout);
   const other = await run(...args);
   expect(other.code).toBe(2);
-  expect(other.stderr).toContain('Agent "bot" already exists with different values of tools and apiKey.');
+  expect(other.stderr).toContain('Agent "bot" already exists with different tools and apiKey.');
 });
 
 test("connect reports invalid options before it sends a request", async () => {
