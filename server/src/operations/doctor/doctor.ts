@@ -18,11 +18,13 @@ import { checkTracing } from "./tracing-check.ts";
 import { checkQueue } from "./work-checks.ts";
 import { checkWrites } from "./write-check.ts";
 
+type DatabaseCheck = readonly [
+  name: Finding["check"],
+  check: (database: Database, config: Config) => Promise<Finding>,
+];
+
 /** The database checks. They run in this order, because a failed check explains later failures. */
-const databaseChecks: readonly [
-  Finding["check"],
-  (database: Database, config: Config) => Promise<Finding>,
-][] = [
+const databaseChecks: readonly DatabaseCheck[] = [
   ["database", checkServer],
   ["migrations", checkMigrations],
   ["writes", checkWrites],
@@ -30,23 +32,35 @@ const databaseChecks: readonly [
   ["keys", checkStoredKeys],
   ["queue", checkQueue],
   ["outbound", checkOutbound],
+];
+/** The database checks of what only the control plane API uses. */
+const controlChecks: readonly DatabaseCheck[] = [
   ["tools", checkTools],
   ["logs", checkSealedLogs],
 ];
 
-/** Checks an installation and reports problems with their remedies. Changes nothing. */
+const servesControl = ({ apis }: Config): boolean => apis.includes("control");
+/** The database checks of an installation: only those of what the enabled APIs use. */
+export const checksFor = (config: Config): readonly DatabaseCheck[] =>
+  servesControl(config) ? [...databaseChecks, ...controlChecks] : databaseChecks;
+
+/**
+ * Checks an installation and reports problems with their remedies. Only checks what the enabled APIs use. Changes
+ * nothing.
+ */
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));
   const tracing = await guarded("tracing", () => checkTracing(config));
-  const ofProcess = [disk, tracing, checkWitness(config), checkAddress(config)];
+  const witness = servesControl(config) ? [checkWitness(config)] : [];
+  const ofProcess = [disk, tracing, ...witness, checkAddress(config)];
   const opened = await openExisting(config);
   if ("finding" in opened) return [opened.finding, ...ofProcess];
   const { database } = opened;
   try {
     const wrongKey = await findWrongKey(database, config);
-    if (wrongKey) return [wrongKey, ...withoutKey(), ...ofProcess];
+    if (wrongKey) return [wrongKey, ...withoutKey(config), ...ofProcess];
     const findings: Finding[] = [];
-    for (const [name, check] of databaseChecks) {
+    for (const [name, check] of checksFor(config)) {
       const isOff = findings.some(
         (one) => one.status === "fail" && ["database", "migrations"].includes(one.check),
       );
@@ -63,8 +77,8 @@ export async function examine(config: Config): Promise<Finding[]> {
 }
 
 /** Returns the findings for the database checks that are skipped because the key is wrong. */
-const withoutKey = (): Finding[] =>
-  databaseChecks.flatMap(([name]) =>
+const withoutKey = (config: Config): Finding[] =>
+  checksFor(config).flatMap(([name]) =>
     name === "keys"
       ? []
       : skip(name, "This part was not checked, because the keys do not open the database."),
