@@ -25,7 +25,7 @@ export function agentConflict(id: string, names: readonly string[]): ApiError {
   ];
   return new ApiError(
     "conflict",
-    alreadyExistsText(`Agent ${quoted(id)}`, `${allOf(names)}`, steps.join(" and ")),
+    alreadyExistsText(`Agent ${quoted(id)}`, allOf(names), steps.join(" and ")),
   );
 }
 
