@@ -66,7 +66,7 @@ describe("comparing on the command line", () => {
     expect(turned.code).toBe(0);
     const same = await assay("compare", ids[0] ?? "", ids[0] ?? "");
     expect(same.code).toBe(2);
-    expect(same.stderr).toContain("it must be exactly two different evaluations");
+    expect(same.stderr).toContain("it must name two different evaluations");
   });
 });
 
