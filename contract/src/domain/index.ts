@@ -97,17 +97,21 @@ export {
 export type { DimensionGrade, GradedDimension } from "./review/reliability-figures.ts";
 export {
   bucketOf,
+  civilDay,
   daysBefore,
   daysIn,
+  daysOf,
   granularities,
   type Granularity,
   lastDays,
+  type PartOfDay,
   type Period,
   periodBefore,
+  startOfDay,
   startOfNextDay,
   trendPeriodDays,
-  utcDay,
 } from "./scores/periods.ts";
+export { yearsServed } from "./values/civil-time.ts";
 export {
   type DatedScoreSum,
   groupedBy,

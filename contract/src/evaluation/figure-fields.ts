@@ -1,4 +1,6 @@
 import * as z from "zod";
+import { defaultTimeZone } from "../domain/policy/time-facts.ts";
+import { timeZoneName } from "../platform/validation/time-zone-name.ts";
 
 /** Creates the schema of a count, which is at least 0. */
 export const count = (description: string) => z.int().min(0).meta({ description });
@@ -14,9 +16,14 @@ export const scoreOrNull = (description: string) =>
 export const pointsOrNull = (description: string) =>
   z.number().min(-100).max(100).nullable().meta({ description });
 
-/** Creates the schema of a UTC day such as `2026-03-31`. */
+/** Creates the schema of a day such as `2026-03-31`, in the time zone of the response. */
 export const day = (description: string) =>
   z.iso
     .date()
     .max(10)
-    .meta({ description: `${description} \`YYYY-MM-DD\`, UTC.` });
+    .meta({ description: `${description} \`YYYY-MM-DD\`, in \`time_zone\`.` });
+
+/** The schema of the time zone whose days a query refers to. */
+export const timeZoneQuery = timeZoneName(
+  "IANA name of the time zone of days, weeks, months and plain dates; default `UTC`.",
+).default(defaultTimeZone);

@@ -45,6 +45,8 @@ export const limits = {
   scoresPerSample: 1000,
   /** Maximum length of the period for a project's metrics, in days (ten years). */
   metricsDays: 3660,
+  /** Maximum length of the period for a trend, in days (five years). */
+  trendDays: 1830,
   /** Maximum number of regressions that a trend lists. */
   regressionsListed: 1000,
   /** Maximum time that a synchronous evaluation waits, in seconds. */

@@ -994,7 +994,7 @@ export interface Scores {
   evaluation(evaluation_id: string, query?: Operations["getEvaluationScores"]["query"], options?: RequestOptions): ApiPromise<EvaluationScores>;
 
   /**
-   * Get a project's metrics. Returns the scores in a period, by default the last 30 UTC days, and in the previous period of equal length. A period has at most 3660 days.
+   * Get a project's metrics. Returns the scores in a period, by default the last 30 days, and in the previous period of equal length. A period has at most 3660 days.
    *
    * `GET /v1/scores/projects/:project_id/metrics`, scope `scores:read`.
    *
@@ -1004,6 +1004,7 @@ export interface Scores {
    *   - `end_date?`: at most 40 characters
    *   - `evaluator?`: 1 to 200 characters
    *   - `granularity?`: "daily" or "weekly" or "monthly"
+   *   - `time_zone?`: at most 64 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.scores.metrics("proj_01jd0v5c6ge4bsgz5mxjbvfzq2");
@@ -1021,6 +1022,9 @@ export interface Scores {
    *   - `dataset?`: 1 to 200 characters
    *   - `model?`: 1 to 200 characters
    *   - `period?`: "7d" or "30d" or "90d" or "1y"
+   *   - `start_date?`: at most 40 characters
+   *   - `end_date?`: at most 40 characters
+   *   - `time_zone?`: at most 64 characters
    *   - `include_regression_analysis?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example

@@ -1923,7 +1923,7 @@ export interface Grade {
   confidence?: string | undefined;
 }
 
-/** The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day. */
+/** The buckets of the time series: days, ISO weeks dated by their Monday, or months dated by their first day. */
 export type Granularity = "daily" | "weekly" | "monthly";
 
 /** A group compared with all other samples, with a cluster-robust t test. */
@@ -2133,7 +2133,7 @@ export interface MeasureReliability {
 
 /** One bucket in a time series. */
 export interface MetricsBucket {
-  /** First day of the bucket; the first bucket may start before the period. `YYYY-MM-DD`, UTC. */
+  /** First day of the bucket; the first bucket may start before the period. `YYYY-MM-DD`, in `time_zone`. */
   date: string;
   /** Mean effective score over the samples in the bucket (0 to 100). */
   score: number;
@@ -2719,6 +2719,8 @@ export interface ProjectMetrics {
   project_id: string;
   evaluator: string | null;
   granularity: Granularity | (string & {});
+  /** The requested time zone: days, weeks and months are those of its calendar. */
+  time_zone: string;
   /** The period. It contains the evaluations whose `as_of`, or else completion time, is in the period. */
   period: {
     /** Start of the period, inclusive. ISO 8601 UTC with milliseconds. */
@@ -3018,7 +3020,7 @@ export interface RefusedRequest {
 
 /** An evaluation with a significantly lower score than the previous one. */
 export interface Regression {
-  /** Date of the evaluation with the lower score. `YYYY-MM-DD`, UTC. */
+  /** Date of the evaluation with the lower score. `YYYY-MM-DD`, in `time_zone`. */
   date: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
@@ -3811,7 +3813,10 @@ export interface ScoreTrends {
   /** Id of the project: `proj_…`. */
   project_id: string;
   evaluator: string | null;
-  period: TrendPeriod | (string & {});
+  /** The requested period, such as `30d`, or both dates, such as `2024-01-01/2026-12-31`. Dates with a time are shown in UTC. */
+  period: string;
+  /** The requested time zone: days are those of its calendar. */
+  time_zone: string;
   /** `improving` or `declining` if the slope's 95 % interval excludes 0; `stable` if it includes 0; `insufficient_data` if there are fewer than 3 points or if all are at the same instant. */
   direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
   /** Points per week, fitted by least squares over the evaluations; null if the direction is `insufficient_data`. */
@@ -3838,7 +3843,7 @@ export interface ScoreTrends {
   max: number | null;
   /** The regressions, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
   regressions?: Regression[] | undefined;
-  /** The scores by UTC day, earliest first; days without a score are absent. */
+  /** The scores by day, earliest first; days without a score are absent. */
   time_series: TrendDay[];
 }
 
@@ -4179,7 +4184,7 @@ export interface ToolApprovers {
 
 /** One day in a trend. */
 export interface TrendDay {
-  /** The day. `YYYY-MM-DD`, UTC. */
+  /** The day. `YYYY-MM-DD`, in `time_zone`. */
   date: string;
   /** Mean effective score over the day's samples (0 to 100). */
   score: number;
@@ -4187,7 +4192,7 @@ export interface TrendDay {
   sample_count: number;
 }
 
-/** The last N UTC days, including today; `1y` is 365 days. */
+/** The last N days of `time_zone`, including today; `1y` is 365 days. */
 export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
 
 /** Compares `output.triage_level` with `expected.triage_level`, or the values at other paths. An output or expectation that is a text or number is the level itself. */
@@ -5858,6 +5863,8 @@ export interface Operations {
       /** Key of the evaluator whose figures to return; by default the combined scores. */
       evaluator?: string | undefined;
       granularity?: Granularity | undefined;
+      /** IANA name of the time zone of days, weeks, months and plain dates; default `UTC`. */
+      time_zone?: string | undefined;
     };
     responses: {
       200: ProjectMetrics;
@@ -5884,7 +5891,14 @@ export interface Operations {
       dataset?: string | undefined;
       /** Filter by model. */
       model?: string | undefined;
+      /** The period, by default `30d`. Omit it if you send dates. */
       period?: TrendPeriod | undefined;
+      /** Start of the period: a day or an instant. By default 30 days before the end. The period has at most 1830 days. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      start_date?: string | undefined;
+      /** End of the period: a day (inclusive) or an instant (exclusive). By default today. A date (`2026-03-31`) or ISO 8601 with a time zone. */
+      end_date?: string | undefined;
+      /** IANA name of the time zone of days, weeks, months and plain dates; default `UTC`. */
+      time_zone?: string | undefined;
       /** If false, the response omits `regressions`; default true. */
       include_regression_analysis?: boolean | undefined;
     };

@@ -34,6 +34,7 @@ import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
 import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenarios.ts";
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
+import { trendPeriodScenarios } from "./trend-periods.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
 /** The scenarios of the evaluation wing, by resource. */
@@ -63,7 +64,7 @@ export const evaluationWing: ScenarioGroups = {
   scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
   "score groups": scoreGroupScenarios,
   metrics: projectMetricsScenarios,
-  trends: scoreTrendScenarios,
+  trends: [...scoreTrendScenarios, ...trendPeriodScenarios],
   thresholds: thresholdAnalysisScenarios,
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   exports: [...exportScenarios, ...exportFileScenarios, ...exportDownloadScenarios],

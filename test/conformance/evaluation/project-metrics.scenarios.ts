@@ -33,6 +33,7 @@ export const projectMetricsScenarios = [
       project_id: project,
       evaluator: null,
       granularity: "daily",
+      time_zone: "UTC",
       period: { start: "2024-01-08T00:00:00.000Z", end: "2024-01-11T00:00:00.000Z" },
       ...figures,
       by_evaluator: { binary: figures },
@@ -66,6 +67,34 @@ export const projectMetricsScenarios = [
       ]);
     },
   ),
+  engineScenario("getProjectMetrics", 200, "uses the calendar of a time zone", async (context) => {
+    const { project, score } = await scoredProject(context);
+    await score("ue", "2026-03-01T10:59:59.999Z");
+    await score("uuue", "2026-03-01T12:30:00Z");
+    // Summer time in Auckland ended on April 5, so the day had 25 hours.
+    await score("uu", "2026-04-05T11:59:59.999Z");
+    await score("e", "2026-04-05T12:00:00Z");
+    const query = { start_date: "2026-03-02", end_date: "2026-04-05", time_zone: "Pacific/Auckland" };
+    const metrics = await context.assay.scores.metrics(project, query);
+    expect(metrics).toMatchObject({
+      time_zone: "Pacific/Auckland",
+      period: { start: "2026-03-01T11:00:00.000Z", end: "2026-04-05T12:00:00.000Z" },
+      previous: 50,
+      previous_sample_count: 2,
+      time_series: [
+        { date: "2026-03-02", score: 75, evaluations: 1, sample_count: 4 },
+        { date: "2026-04-05", score: 100, evaluations: 1, sample_count: 2 },
+      ],
+    });
+    const weeks = await context.assay.scores.metrics(project, { ...query, granularity: "weekly" });
+    expect(weeks.time_series.map(({ date }) => date)).toEqual(["2026-03-02", "2026-03-30"]);
+    const utc = await context.assay.scores.metrics(project, { ...query, time_zone: "UTC" });
+    // In UTC, both evaluations of March are on March 1, before the period.
+    expect(utc).toMatchObject({ time_zone: "UTC", previous_sample_count: 6 });
+    expect(utc.time_series).toEqual([
+      { date: "2026-04-05", score: close(200 / 3), evaluations: 2, sample_count: 3 },
+    ]);
+  }),
   engineScenario(
     "getProjectMetrics",
     200,
@@ -170,7 +199,8 @@ export const projectMetricsScenarios = [
     await expectRejected(of("2014-01-01", "2024-01-09"), periodTooLong(3661, 3660));
   }),
   scenario("getProjectMetrics", 400, "names each faulty parameter", async ({ request }) => {
-    const query = "start_date=2024-02-30&end_date=yesterday&granularity=hourly&evaluator=&project=x";
+    const query =
+      "start_date=2024-02-30&end_date=yesterday&granularity=hourly&evaluator=&time_zone=berlin&project=x";
     const date = "it must be a date such as 2026-03-31, or an ISO 8601 timestamp with a time zone.";
     expectFaults(
       await request("GET", `/v1/scores/projects/${absent.project}/metrics?${query}`),
@@ -183,9 +213,14 @@ export const projectMetricsScenarios = [
         'granularity is "hourly"; it must be one of daily, weekly, monthly.',
       ],
       [
+        "query/time_zone",
+        "invalid_value",
+        'time_zone is "berlin"; it must be the IANA name of a time zone, for example Europe/Berlin.',
+      ],
+      [
         "query/project",
         "unknown_field",
-        "project is not a parameter that this query accepts; accepted: start_date, end_date, evaluator, granularity.",
+        "project is not a parameter that this query accepts; accepted: start_date, end_date, evaluator, granularity, time_zone.",
       ],
     );
   }),

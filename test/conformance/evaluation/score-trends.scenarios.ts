@@ -28,6 +28,7 @@ export const scoreTrendScenarios = [
       project_id: project,
       evaluator: null,
       period: "30d",
+      time_zone: "UTC",
       direction: "improving",
       slope: close(slope),
       slope_unit: "percent_per_week",
@@ -215,9 +216,17 @@ export const scoreTrendScenarios = [
   }),
   scenario("getScoreTrends", 400, "names each faulty parameter", async ({ request }) => {
     expectFaults(
-      await request("GET", "/v1/scores/trends?period=2d&include_regression_analysis=1&from=x"),
+      await request(
+        "GET",
+        "/v1/scores/trends?period=2d&time_zone=%2B01:00&include_regression_analysis=1&from=x",
+      ),
       ["query/project", "required", "project is required: it must be a string."],
       ["query/period", "invalid_value", 'period is "2d"; it must be one of 7d, 30d, 90d, 1y.'],
+      [
+        "query/time_zone",
+        "invalid_value",
+        'time_zone is "+01:00"; it must be the IANA name of a time zone, for example Europe/Berlin.',
+      ],
       [
         "query/include_regression_analysis",
         "invalid_type",
@@ -226,7 +235,7 @@ export const scoreTrendScenarios = [
       [
         "query/from",
         "unknown_field",
-        "from is not a parameter that this query accepts; accepted: project, evaluator, dataset, model, period, include_regression_analysis.",
+        "from is not a parameter that this query accepts; accepted: project, evaluator, dataset, model, period, start_date, end_date, time_zone, include_regression_analysis.",
       ],
     );
   }),

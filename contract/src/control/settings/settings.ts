@@ -16,8 +16,9 @@ import { nameWarnings } from "../policies/policy-finding.ts";
 import { toolGroups } from "./tool-groups.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import { milliseconds, withDefault, withinBytes } from "../../platform/common.ts";
-import { defaultTimeZone, isTimeZone } from "../../domain/policy/time-facts.ts";
+import { defaultTimeZone } from "../../domain/policy/time-facts.ts";
 import { limits } from "../../platform/limits.ts";
+import { timeZoneName } from "../../platform/validation/time-zone-name.ts";
 
 const toolRisk = tableOf(
   toolPattern,
@@ -68,13 +69,7 @@ const spendCeiling = z
     examples: [{ cost: 25, windowSeconds: 86_400 }],
   });
 
-const timeZone = z
-  .string()
-  .max(64)
-  .refine(isTimeZone, { error: "must be the IANA name of a time zone, for example Europe/Berlin" })
-  .meta({
-    description: "IANA name of the time zone of `context.facts.now`; default `UTC`.",
-  });
+const timeZone = timeZoneName("IANA name of the time zone of `context.facts.now`; default `UTC`.");
 
 const exampleSettings = {
   toolRisk: { "rx.*": "high" as const, "rx.read": "low" as const },

@@ -1,3 +1,5 @@
+import { clockAt, dateOfClock, firstInstant, instantOfClock, offsetAt } from "../values/civil-time.ts";
+
 const dayMs = 86_400_000;
 
 /** A period in milliseconds since 1970: `start` is inclusive, `end` is exclusive. */
@@ -15,33 +17,79 @@ export type Granularity = (typeof granularities)[number];
 /** The number of days in each trend period. */
 export const trendPeriodDays = { "7d": 7, "30d": 30, "90d": 90, "1y": 365 } as const;
 
-/** Returns the UTC day of an instant, such as `2026-03-31`. */
-export const utcDay = (at: number): string => new Date(at).toISOString().slice(0, 10);
+/** Returns the day of an instant in a time zone, such as `2026-03-31`. */
+export const civilDay = (at: number, zone: string): string => dateOfClock(clockAt(at, zone));
 
-/** Returns midnight UTC at the start of an instant's day. */
-const startOfDay = (at: number): number => Math.floor(at / dayMs) * dayMs;
+const midnightOf = (clock: number): number => Math.floor(clock / dayMs) * dayMs;
 
-/** Returns midnight UTC at the start of the day after an instant's day. */
-export const startOfNextDay = (at: number): number => startOfDay(at) + dayMs;
+/** Returns the start of a day (`YYYY-MM-DD`) in a time zone: its first instant. */
+export const startOfDay = (day: string, zone: string): number => instantOfClock(Date.parse(day), zone);
 
-/** Returns the period of `days` whole UTC days up to and including the day of `now`. */
-export const lastDays = (days: number, now: number): Period => daysBefore(startOfNextDay(now), days);
+/** Returns the start of the day after an instant's day in a time zone. */
+export const startOfNextDay = (at: number, zone: string): number =>
+  instantOfClock(midnightOf(clockAt(at, zone)) + dayMs, zone);
 
-/** Returns the period with a length of `days` times 24 hours that ends at `end`. */
-export const daysBefore = (end: number, days: number): Period => ({ start: end - days * dayMs, end });
+/** Returns the period of `days` whole days of a time zone up to and including the day of `now`. */
+export const lastDays = (days: number, now: number, zone: string): Period =>
+  daysBefore(startOfNextDay(now, zone), days, zone);
 
-/** Returns the period of equal length that ends where this period starts. */
-export const periodBefore = ({ start, end }: Period): Period => ({
-  start: start - (end - start),
-  end: start,
-});
-
-/** Returns the length of a period in days; fractional if the start or the end is not at midnight. */
-export const daysIn = ({ start, end }: Period): number => (end - start) / dayMs;
+const startsDay = (at: number, zone: string): boolean => startOfDay(civilDay(at, zone), zone) === at;
 
 /**
- * Returns the first day of the bucket that contains a UTC day: the day itself, the Monday of its ISO week, or
- * the first day of its month.
+ * Returns the period of `days` days that ends at `end`. If a day of the zone starts at `end`, the period
+ * consists of whole days; otherwise it starts at the same time of the day. A day on which the clock of the
+ * zone changes does not have 24 hours.
+ */
+export function daysBefore(end: number, days: number, zone: string): Period {
+  const clock = startsDay(end, zone) ? Date.parse(civilDay(end, zone)) : clockAt(end, zone);
+  return { start: instantOfClock(clock - days * dayMs, zone), end };
+}
+
+/**
+ * Returns the period of equal length that ends where this period starts. Periods of whole days of a time zone
+ * have the same number of days; other periods have the same duration.
+ */
+export function periodBefore(period: Period, zone: string): Period {
+  const { start, end } = period;
+  if (startsDay(start, zone) && startsDay(end, zone))
+    return daysBefore(start, Math.round(daysIn(period, zone)), zone);
+  return { start: start - (end - start), end: start };
+}
+
+/** Returns the length of a period in days of a time zone; fractional if the times of the day differ. */
+export const daysIn = ({ start, end }: Period, zone: string): number =>
+  (clockAt(end, zone) - clockAt(start, zone)) / dayMs;
+
+/** A part of a period that is within one day of a time zone. */
+export interface PartOfDay {
+  /** The first instant of the part, in milliseconds since 1970. It ends where the next part starts. */
+  start: number;
+  /** `YYYY-MM-DD`. */
+  day: string;
+}
+
+/**
+ * Divides a period into the days of a time zone, earliest first. A day is absent if the clock skips it. It
+ * has several parts if the clock returns to it, because it was set back after midnight.
+ */
+export function daysOf({ start, end }: Period, zone: string): PartOfDay[] {
+  const parts: PartOfDay[] = [];
+  let [at, offset] = [start, offsetAt(start, zone)];
+  while (at < end) {
+    const day = dateOfClock(at + offset);
+    if (parts.at(-1)?.day !== day) parts.push({ start: at, day });
+    const midnight = midnightOf(at + offset) + dayMs - offset;
+    const before = offset;
+    offset = offsetAt(midnight, zone);
+    // The clock changes once between the two instants, so the offset is the later one from that change on.
+    at = offset === before ? midnight : firstInstant([at, midnight], (one) => offsetAt(one, zone) !== before);
+  }
+  return parts;
+}
+
+/**
+ * Returns the first day of the bucket that contains a day: the day itself, the Monday of its ISO week, or the
+ * first day of its month.
  *
  * @param day `YYYY-MM-DD`.
  * @returns `YYYY-MM-DD`; the first bucket of a period may start before the period.
@@ -52,5 +100,5 @@ export function bucketOf(day: string, granularity: Granularity): string {
   if (granularity === "monthly") return `${day.slice(0, 7)}-01`;
   const at = Date.parse(day);
   const daysSinceMonday = (new Date(at).getUTCDay() + 6) % 7;
-  return utcDay(at - daysSinceMonday * dayMs);
+  return dateOfClock(at - daysSinceMonday * dayMs);
 }

@@ -1,7 +1,7 @@
 import { bucketOf, type Granularity } from "./periods.ts";
 import { type PooledMean, pooledMean, type ScoreSum } from "./pooled-mean.ts";
 
-/** Sums over the scores that one evaluator gave in one evaluation, for one UTC day or part of a day. */
+/** Sums over the scores that one evaluator gave in one evaluation, for one day or part of a day. */
 export interface DatedScoreSum extends ScoreSum {
   /** The evaluator's key; empty for the samples' combined scores. */
   evaluator: string;

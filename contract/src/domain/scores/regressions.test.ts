@@ -23,6 +23,7 @@ const found = (given: TrendPoint[], tested: DropTest) =>
   regressionsOf(
     scoreDrops(given).map((drop) => ({ drop, test: tested })),
     given,
+    "UTC",
   );
 
 describe("a drop", () => {

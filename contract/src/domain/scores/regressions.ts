@@ -1,5 +1,5 @@
 import type { MetricFigures } from "../comparison/compare-metric.ts";
-import { utcDay } from "./periods.ts";
+import { civilDay } from "./periods.ts";
 import { groupedBy } from "./project-metric-figures.ts";
 import type { TrendPoint } from "./trends.ts";
 
@@ -31,7 +31,7 @@ export type DropTest = Pick<MetricFigures, "test" | "n_paired" | "change" | "p_v
 
 /** A drop that counts as a regression, in wire form. */
 export interface Regression {
-  /** UTC day of the evaluation with the lower score. */
+  /** Day of the evaluation with the lower score, in the time zone of the trend. */
   date: string;
   evaluation: string;
   /** The previous evaluation. */
@@ -42,7 +42,7 @@ export interface Regression {
   change: number;
   severity: RegressionSeverity;
   recovered: boolean;
-  /** UTC day of the first later evaluation with a score of at least `before`. */
+  /** Day of the first later evaluation with a score of at least `before`. */
   recovery_date: string | null;
   /** The test that found the regression; null if the evaluations share no samples. */
   test: MetricFigures["test"];
@@ -86,10 +86,12 @@ function severityOf(points: number): RegressionSeverity {
  *
  * @param drops the drops, earliest first, each with its test result.
  * @param points all points, earliest first.
+ * @param zone IANA name of the time zone of the dates.
  */
 export function regressionsOf(
   drops: readonly { drop: ScoreDrop; test: DropTest }[],
   points: readonly TrendPoint[],
+  zone: string,
 ): Regression[] {
   const series = groupedBy(points, (point) => point.series);
   return drops.flatMap(({ drop, test }): Regression[] => {
@@ -100,7 +102,7 @@ export function regressionsOf(
     const back = later.find(({ score }) => score >= before.score - ROUNDING);
     return [
       {
-        date: utcDay(after.at),
+        date: civilDay(after.at, zone),
         evaluation: after.evaluation,
         baseline: before.evaluation,
         before: before.score,
@@ -108,7 +110,7 @@ export function regressionsOf(
         change: after.score - before.score,
         severity: severityOf(before.score - after.score),
         recovered: back !== undefined,
-        recovery_date: back ? utcDay(back.at) : null,
+        recovery_date: back ? civilDay(back.at, zone) : null,
         test: test.test,
         n_paired: test.n_paired,
         p_value: test.p_value,

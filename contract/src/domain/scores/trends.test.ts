@@ -1,11 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { trendFigures, type TrendPoint } from "./trends.ts";
+import * as trends from "./trends.ts";
+
+const trendFigures = (points: trends.TrendPoint[], zone = "UTC") => trends.trendFigures(points, zone);
 
 const dayMs = 86_400_000;
 const monday = Date.parse("2026-03-02T00:00:00Z");
 
 /** Creates a point this number of days after Monday, March 2, 2026. */
-const point = (days: number, score: number, scored = 10): TrendPoint => ({
+const point = (days: number, score: number, scored = 10): trends.TrendPoint => ({
   evaluation: `${days}`,
   at: monday + days * dayMs,
   score,
@@ -30,11 +32,20 @@ describe("trendFigures", () => {
     expect(figures).toMatchObject({ current: 79.4, sample_count: 100, period_start: 40, period_end: 80 });
   });
 
-  test("joins the evaluations of one UTC day by their samples", () => {
+  test("joins the evaluations of one day by their samples", () => {
     const { time_series: series } = trendFigures([point(0, 100, 1), point(0.9, 50, 4), point(1, 70, 2)]);
     expect(series).toEqual([
       { date: "2026-03-02", score: 60, sample_count: 5 },
       { date: "2026-03-03", score: 70, sample_count: 2 },
+    ]);
+    // In Tokyo, the second evaluation is on the next day.
+    const { time_series: tokyo } = trendFigures(
+      [point(0, 100, 1), point(0.9, 50, 4), point(1, 70, 2)],
+      "Asia/Tokyo",
+    );
+    expect(tokyo).toEqual([
+      { date: "2026-03-02", score: 100, sample_count: 1 },
+      { date: "2026-03-03", score: expect.closeTo(340 / 6, 9), sample_count: 6 },
     ]);
   });
 

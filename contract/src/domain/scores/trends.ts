@@ -1,5 +1,5 @@
 import { leastSquares } from "../statistics/least-squares.ts";
-import { utcDay } from "./periods.ts";
+import { civilDay } from "./periods.ts";
 import { pooledMean } from "./pooled-mean.ts";
 import { groupedBy } from "./project-metric-figures.ts";
 
@@ -33,7 +33,7 @@ export interface TrendPoint {
 
 /** One day in a trend. */
 interface TrendDay {
-  /** The UTC day, as `YYYY-MM-DD`. */
+  /** `YYYY-MM-DD`, in the time zone of the trend. */
   date: string;
   score: number;
   sample_count: number;
@@ -79,8 +79,8 @@ const sumOf = ({ score, scored, sum }: TrendPoint) => ({
   highest: score,
 });
 
-function daysOf(points: readonly TrendPoint[]): TrendDay[] {
-  return [...groupedBy(points, ({ at }) => utcDay(at))].flatMap(([date, ofDay]) => {
+function daysOf(points: readonly TrendPoint[], zone: string): TrendDay[] {
+  return [...groupedBy(points, ({ at }) => civilDay(at, zone))].flatMap(([date, ofDay]) => {
     const { mean, scored } = pooledMean(ofDay.map(sumOf));
     return mean === null ? [] : [{ date, score: mean, sample_count: scored }];
   });
@@ -91,11 +91,12 @@ function daysOf(points: readonly TrendPoint[]): TrendDay[] {
  * is one point, and all points have equal weight.
  *
  * @param points the points, earliest first.
+ * @param zone IANA name of the time zone whose days the series has.
  * @returns the figures. The direction is improving or declining if the slope's 95 % interval excludes 0, and
  *   otherwise stable. It is insufficient_data if there are fewer than 3 points or if all are at the same
  *   instant. `current` and the series are means over samples. `r_squared` is null if all scores are equal.
  */
-export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
+export function trendFigures(points: readonly TrendPoint[], zone: string): TrendFigures {
   const scores = points.map(({ score }) => score);
   const pooled = pooledMean(points.map(sumOf));
   return {
@@ -107,7 +108,7 @@ export function trendFigures(points: readonly TrendPoint[]): TrendFigures {
     period_end: scores.at(-1) ?? null,
     min: extreme(scores, Math.min),
     max: extreme(scores, Math.max),
-    time_series: daysOf(points),
+    time_series: daysOf(points, zone),
   };
 }
 

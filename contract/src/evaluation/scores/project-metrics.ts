@@ -3,13 +3,14 @@ import { answers, route } from "../../platform/c.ts";
 import { idOf, nameText, queryDate, reference, timestamp } from "../../platform/common.ts";
 import { granularities } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { count, day, pointsOrNull, score, scoreOrNull } from "../figure-fields.ts";
+import { count, day, pointsOrNull, score, scoreOrNull, timeZoneQuery } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
+import { timeZoneName } from "../../platform/validation/time-zone-name.ts";
 
 const granularity = z.enum(granularities).meta({
   id: "Granularity",
   description:
-    "The buckets of the time series: UTC days, ISO weeks dated by their Monday, or months dated by their first day.",
+    "The buckets of the time series: days, ISO weeks dated by their Monday, or months dated by their first day.",
   examples: ["daily"],
 });
 
@@ -59,6 +60,7 @@ const projectMetrics = z
     project_id: idOf("project"),
     evaluator: nameText("The requested evaluator; null for the samples' combined scores.").nullable(),
     granularity,
+    time_zone: timeZoneName("The requested time zone: days, weeks and months are those of its calendar."),
     period: z
       .object({
         start: timestamp("Start of the period, inclusive."),
@@ -86,6 +88,7 @@ const projectMetrics = z
         project_id: exampleIds.project,
         evaluator: null,
         granularity: "daily",
+        time_zone: "UTC",
         period: { start: "2026-02-02T00:00:00.000Z", end: "2026-03-04T00:00:00.000Z" },
         ...examplePeriod,
         by_evaluator: { triage_accuracy: examplePeriod },
@@ -105,6 +108,7 @@ const metricsQuery = z.strictObject({
     "Key of the evaluator whose figures to return; by default the combined scores.",
   ).optional(),
   granularity: granularity.default("daily"),
+  time_zone: timeZoneQuery,
 });
 
 /** A validated request for a project's metrics, with defaults applied. */
@@ -115,7 +119,7 @@ export const projectMetricsRoute = route({
   method: "GET",
   path: "/v1/scores/projects/:project_id/metrics",
   summary: "Get a project's metrics",
-  description: `Returns the scores in a period, by default the last 30 UTC days, and in the previous period of equal length. A period has at most ${limits.metricsDays} days.`,
+  description: `Returns the scores in a period, by default the last 30 days, and in the previous period of equal length. A period has at most ${limits.metricsDays} days.`,
   pathParams: z.object({ project_id: reference("project") }),
   query: metricsQuery,
   responses: answers({ 200: projectMetrics }),

@@ -32,6 +32,12 @@ export const periodTooLong = (days: number, max: number): ApiError =>
     },
   ]);
 
+/** 400: a trend has either a named period or dates. */
+export const periodWithDates = (period: string): ApiError => {
+  const message = `period is ${quoted(period)}; it must be omitted if start_date or end_date is sent.`;
+  return validationFailed([{ path: "query/period", code: "invalid_value", message }]);
+};
+
 /** 422: the project has no completed evaluation. */
 export const nothingCompleted = (project: string): ApiError =>
   refusal("reference_not_found", [

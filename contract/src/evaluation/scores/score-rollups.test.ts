@@ -109,6 +109,7 @@ test("sums are grouped by period and day, and exclude an evaluation outside of b
   const sums = scoreSums([first, second, evaluationOf("eval_0", [[1, 1]])], {
     ...periods,
     evaluator: "triage_accuracy",
+    zone: "UTC",
   });
   expect(sums).toMatchObject([
     { period: "previous", day: "1970-01-02", scored: 3, sum: 150 },

@@ -1,5 +1,6 @@
 // Computes rollups of evaluations in memory. Differential tests compare them with the server's SQL.
 import {
+  civilDay,
   coverageOf,
   type DatedScoreSum,
   decimalSum,
@@ -11,7 +12,6 @@ import {
   rankCounts,
   scoreBucket,
   type TrendPoint,
-  utcDay,
   worstSamplesNamed,
 } from "../../domain/index.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
@@ -88,6 +88,17 @@ export function rollupOf(evaluation: ScoredEvaluation, key: string): SummedRollu
 export const rollupsOf = (evaluation: ScoredEvaluation): ReadonlyMap<string, SummedRollup> =>
   new Map(["", ...keysOf(evaluation)].map((key) => [key, rollupOf(evaluation, key)]));
 
+/** The periods and the evaluator of {@link scoreSums}, and the time zone of its days. */
+interface ScoreSumScope {
+  current: Period;
+  /** The period immediately before `current`. */
+  previous: Period;
+  /** The only evaluator to include; null to include all evaluators and the combined scores. */
+  evaluator: string | null;
+  /** IANA name of a time zone. */
+  zone: string;
+}
+
 /** Merges sums that have the same evaluator, period and day. */
 function totalOf(first: DatedScoreSum, sums: readonly DatedScoreSum[]): DatedScoreSum {
   const means = sums.filter(({ evaluations }) => evaluations > 0);
@@ -99,10 +110,10 @@ function totalOf(first: DatedScoreSum, sums: readonly DatedScoreSum[]): DatedSco
   return { ...first, evaluations: means.length, scored, sum, lowest, highest };
 }
 
-/** Computes score sums by period, evaluator and UTC day. Evaluations without a score are ignored. */
+/** Computes score sums by period, evaluator and day of the time zone. Evaluations without a score are ignored. */
 export function scoreSums(
   evaluations: readonly ScoredEvaluation[],
-  { current, previous, evaluator }: { current: Period; previous: Period; evaluator: string | null },
+  { current, previous, evaluator, zone }: ScoreSumScope,
 ): DatedScoreSum[] {
   const sums = evaluations.flatMap((evaluation): DatedScoreSum[] => {
     const at = effectiveAt(evaluation);
@@ -112,7 +123,7 @@ export function scoreSums(
       if (evaluator !== null && key !== evaluator) return [];
       const { scored, mean, sum } = rollupOf(evaluation, key);
       const means = { evaluations: mean === null ? 0 : 1, lowest: mean ?? 0, highest: mean ?? 0 };
-      return [{ evaluator: key, period, day: utcDay(at), scored, sum, ...means }];
+      return [{ evaluator: key, period, day: civilDay(at, zone), scored, sum, ...means }];
     });
   });
   const groups = groupedBy(sums, ({ evaluator: key, period, day }) => `${period} ${day} ${key}`);

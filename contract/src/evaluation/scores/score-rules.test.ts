@@ -2,62 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "../../platform/errors.ts";
 import { weighEvaluators } from "../evaluations/evaluation-rules.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
-import { metricsPeriod, requireAnalyzed, thresholdAnalysis } from "./score-rules.ts";
-
-const now = Date.parse("2026-03-31T15:30:00Z");
-const texts = (query: Parameters<typeof metricsPeriod>[0]) => {
-  const { start, end } = metricsPeriod(query, now);
-  return [new Date(start).toISOString(), new Date(end).toISOString()];
-};
-
-describe("the period of metrics", () => {
-  test("is by default the last 30 UTC days, including today", () => {
-    expect(texts({})).toEqual(["2026-03-02T00:00:00.000Z", "2026-04-01T00:00:00.000Z"]);
-  });
-
-  test("includes the whole last day if the end is a day, and excludes the end if it is an instant", () => {
-    expect(texts({ start_date: "2026-03-01", end_date: "2026-03-01" })).toEqual([
-      "2026-03-01T00:00:00.000Z",
-      "2026-03-02T00:00:00.000Z",
-    ]);
-    expect(texts({ start_date: "2026-03-01T00:00:00+05:00", end_date: "2026-03-01T00:00:00Z" })).toEqual([
-      "2026-02-28T19:00:00.000Z",
-      "2026-03-01T00:00:00.000Z",
-    ]);
-  });
-
-  test("ends today by default, and starts 30 days before its end", () => {
-    expect(texts({ start_date: "2025-12-31" })).toEqual([
-      "2025-12-31T00:00:00.000Z",
-      "2026-04-01T00:00:00.000Z",
-    ]);
-    expect(texts({ end_date: "2026-03-02" })).toEqual([
-      "2026-02-01T00:00:00.000Z",
-      "2026-03-03T00:00:00.000Z",
-    ]);
-  });
-
-  test("is within the years 1 to 9999", () => {
-    expect(texts({ end_date: "0001-01-10" })).toEqual([
-      "0001-01-01T00:00:00.000Z",
-      "0001-01-11T00:00:00.000Z",
-    ]);
-    expect(() => metricsPeriod({ end_date: "0001-01-01T00:00:00Z" }, now)).toThrow(
-      "The period starts at 0001-01-01T00:00:00.000Z; it must start before its end, 0001-01-01T00:00:00.000Z.",
-    );
-    expect(texts({ start_date: "9999-12-30", end_date: "9999-12-31" })[1]).toBe("9999-12-31T23:59:59.999Z");
-  });
-
-  test("must not be empty, and must not exceed ten years", () => {
-    for (const query of [
-      { start_date: "2026-04-01" },
-      { start_date: "2026-03-02", end_date: "2026-03-01" },
-      { start_date: "2016-01-01", end_date: "2026-03-01" },
-    ])
-      expect(() => metricsPeriod(query, now)).toThrow(ApiError);
-    expect(() => metricsPeriod({ start_date: "2016-03-01", end_date: "2026-03-07" }, now)).not.toThrow();
-  });
-});
+import { requireAnalyzed, thresholdAnalysis } from "./score-rules.ts";
 
 describe("the analysis of thresholds", () => {
   const thresholds = { triage_accuracy: { critical: 50, warning: 70, target: 90 } };

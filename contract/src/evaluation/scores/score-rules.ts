@@ -1,63 +1,22 @@
 // Rules for scores that schemas cannot express. Server and mock share these rules.
 import {
   analyzeThresholds,
-  daysBefore,
-  daysIn,
   evaluatorKeys,
   type LowSample,
-  type Period,
   recommendationsOf,
-  startOfNextDay,
   type ThresholdFigures,
   type ThresholdResult,
   worstStatus,
 } from "../../domain/index.ts";
-import { limits } from "../../platform/limits.ts";
-import type { MetricsQuery } from "./project-metrics.ts";
 import { referenceNotFound } from "../../platform/refusals.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import {
   evaluationInOtherProject,
   nothingCompleted,
-  periodEmpty,
-  periodTooLong,
   scoresNotReady,
   thresholdsNotRun,
 } from "./score-refusals.ts";
 import type { ThresholdAnalysisBody } from "../thresholds/threshold-analysis.ts";
-
-const defaultDays = 30;
-/** Requests and responses contain only the years 1 to 9999. Periods are clipped to these years. */
-const firstInstant = Date.parse("0001-01-01T00:00:00.000Z");
-const lastInstant = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
-
-const isPlainDate = (text: string): boolean => text.length === "2026-03-31".length;
-
-/** Returns the end of a period. A date without a time includes the whole day. */
-const endOf = (text: string): number =>
-  isPlainDate(text) ? startOfNextDay(Date.parse(text)) : Date.parse(text);
-
-/**
- * Returns the requested period for metrics, by default the last 30 UTC days including today. The period never
- * leaves the years 1 to 9999.
- *
- * @throws {ApiError} 400 if the period is empty, or longer than the maximum for one response.
- */
-export function metricsPeriod(
-  { start_date: from, end_date: to }: Pick<MetricsQuery, "start_date" | "end_date">,
-  now: number,
-): Period {
-  const end = Math.min(lastInstant, to === undefined ? startOfNextDay(now) : endOf(to));
-  const start =
-    from === undefined ? Math.max(firstInstant, daysBefore(end, defaultDays).start) : Date.parse(from);
-  const period = { start, end };
-  if (period.start >= end) throw periodEmpty(instant(period.start), instant(end));
-  const days = daysIn(period);
-  if (days > limits.metricsDays) throw periodTooLong(days, limits.metricsDays);
-  return period;
-}
-
-const instant = (at: number): string => new Date(at).toISOString();
 
 /** Refuses an evaluation that has no scores because it has not completed. @throws {ApiError} 409. */
 export function checkScored({ id, status }: { id: string; status: string }): void {

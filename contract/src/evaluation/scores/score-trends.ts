@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { answers, route } from "../../platform/c.ts";
-import { idOf, nameText, queryFlag, reference } from "../../platform/common.ts";
+import { idOf, nameText, queryDate, queryFlag, reference } from "../../platform/common.ts";
 import {
   comparisonTests,
   regressionSeverities,
@@ -8,14 +8,20 @@ import {
   trendPeriodDays,
 } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
-import { count, day, score, scoreOrNull } from "../figure-fields.ts";
+import { count, day, score, scoreOrNull, timeZoneQuery } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
+import { timeZoneName } from "../../platform/validation/time-zone-name.ts";
 
 const period = z.enum(["7d", "30d", "90d", "1y"]).meta({
   id: "TrendPeriod",
-  description: "The last N UTC days, including today; `1y` is 365 days.",
+  description: "The last N days of `time_zone`, including today; `1y` is 365 days.",
   examples: ["30d"],
 }) satisfies z.ZodType<keyof typeof trendPeriodDays>;
+
+const shownPeriod = z.string().max(49).meta({
+  description:
+    "The requested period, such as `30d`, or both dates, such as `2024-01-01/2026-12-31`. Dates with a time are shown in UTC.",
+});
 
 // Any finite slope is valid: if all points are within a few milliseconds, the change per week can be very
 // large.
@@ -88,7 +94,8 @@ const trends = z
     object: z.literal("score_trends").meta({ description: "Always `score_trends`." }),
     project_id: idOf("project"),
     evaluator: nameText("The requested evaluator; null for the samples' combined scores.").nullable(),
-    period,
+    period: shownPeriod,
+    time_zone: timeZoneName("The requested time zone: days are those of its calendar."),
     direction: z.enum(trendDirections).meta({
       description:
         "`improving` or `declining` if the slope's 95 % interval excludes 0; `stable` if it includes 0; `insufficient_data` if there are fewer than 3 points or if all are at the same instant.",
@@ -122,8 +129,8 @@ const trends = z
       }),
     time_series: z
       .array(trendDay)
-      .max(trendPeriodDays["1y"])
-      .meta({ description: "The scores by UTC day, earliest first; days without a score are absent." }),
+      .max(limits.trendDays + 1)
+      .meta({ description: "The scores by day, earliest first; days without a score are absent." }),
   })
   .meta({
     id: "ScoreTrends",
@@ -134,6 +141,7 @@ const trends = z
         project_id: exampleIds.project,
         evaluator: null,
         period: "30d",
+        time_zone: "UTC",
         direction: "stable",
         slope: -0.4,
         slope_unit: "percent_per_week",
@@ -159,7 +167,14 @@ const trendsQuery = z.strictObject({
   ).optional(),
   dataset: reference("dataset", "Filter by dataset.").optional(),
   model: reference("model", "Filter by model.").optional(),
-  period: period.default("30d"),
+  period: period.optional().meta({ description: "The period, by default `30d`. Omit it if you send dates." }),
+  start_date: queryDate(
+    `Start of the period: a day or an instant. By default 30 days before the end. The period has at most ${limits.trendDays} days.`,
+  ).optional(),
+  end_date: queryDate(
+    "End of the period: a day (inclusive) or an instant (exclusive). By default today.",
+  ).optional(),
+  time_zone: timeZoneQuery,
   include_regression_analysis: queryFlag("If false, the response omits `regressions`; default true."),
 });
 

@@ -11,6 +11,7 @@ import { instant } from "../../domain/values/instants.ts";
 import { limits } from "../../platform/limits.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
+import type { TrendReach } from "./score-periods.ts";
 import type { TrendsQuery } from "./score-trends.ts";
 
 /**
@@ -146,20 +147,22 @@ export function evaluationScoresToWire(
 /** Converts a project's figures for a period to their form in responses. */
 export const metricsToWire = (
   project: string,
-  { evaluator, granularity }: MetricsQuery,
+  { evaluator, granularity, time_zone }: MetricsQuery,
   { period, figures }: { period: Period; figures: ProjectFigures },
 ) => ({
   object: "project_metrics" as const,
   project_id: project,
   evaluator: evaluator ?? null,
   granularity,
+  time_zone,
   period: { start: instant(period.start), end: instant(period.end) },
   ...figures,
 });
 
 /** Converts a project's trend to its form in responses, without `regressions` if they were not computed. */
 export const trendsToWire = (
-  { project, evaluator, period }: TrendsQuery,
+  { project, evaluator, time_zone }: TrendsQuery,
+  { shown: period }: TrendReach,
   figures: TrendFigures,
   regressions: readonly Regression[] | undefined,
 ) => ({
@@ -167,6 +170,7 @@ export const trendsToWire = (
   project_id: project,
   evaluator: evaluator ?? null,
   period,
+  time_zone,
   slope_unit: "percent_per_week" as const,
   ...figures,
   ...(regressions && { regressions: regressions.slice(-limits.regressionsListed) }),

@@ -193,6 +193,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   scoresNotReady: [[ids.evaluation, "running"]],
   periodEmpty: [["2026-03-02T00:00:00.000Z", "2026-03-01T00:00:00.000Z"]],
   periodTooLong: [[3661.5, 3660]],
+  periodWithDates: [["30d"]],
   nothingCompleted: [[ids.project]],
   evaluationInOtherProject: [[ids.evaluation, ids.project]],
   thresholdsNotRun: [[["tone"], evaluators]],

@@ -69,12 +69,16 @@ function regressionsTable(regressions: NonNullable<ScoreTrends["regressions"]>):
   return { head, rows };
 }
 
+/** Returns, for example, `last 30 days` or `2024-01-01 to 2026-12-31`. */
+const periodText = (period: string): string =>
+  period.includes("/")
+    ? period.replace("/", " to ")
+    : `last ${period === "1y" ? "365 days" : period.replace("d", " days")}`;
+
 /** Prints a trend as a chart, a sentence and the list of regressions. */
 export function showTrends(trends: ScoreTrends, output: Output): void {
   const { evaluator, period, time_series: days, regressions = [] } = trends;
-  output.line(
-    `${evaluator ?? "Combined scores"}, last ${period === "1y" ? "365 days" : period.replace("d", " days")}`,
-  );
+  output.line(`${evaluator ?? "Combined scores"}, ${periodText(period)}`);
   output.line();
   if (days.length > 0) {
     const points = days.map(({ date, score, sample_count: weight }) => ({

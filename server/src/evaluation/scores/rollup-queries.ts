@@ -1,4 +1,4 @@
-import type { DatedScoreSum, Period, RankCounts } from "@assay/contract/domain";
+import type { DatedScoreSum, PartOfDay, Period, RankCounts } from "@assay/contract/domain";
 import type { Rollup } from "@assay/contract/evaluation/scores/score-wire";
 import type { Knex } from "knex";
 import type { RecordColumns } from "../../platform/db/record-columns.ts";
@@ -38,10 +38,18 @@ export interface ProjectKey {
   projectId: string;
 }
 
+/** What {@link sumScores} aggregates. */
+interface ScoreSumScope {
+  current: Period;
+  previous: Period;
+  parts: readonly PartOfDay[];
+  evaluator: string | null;
+}
+
 // Sums use the exact decimal value of each score, so they do not depend on the order of the rows.
 const sums = `
   select evaluator, case when effective_at >= :start then 'current' else 'previous' end as period,
-    to_char(effective_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(mean) as evaluations, sum(scored) as scored,
+    width_bucket(effective_at, :partStarts::timestamptz[]) as part, count(mean) as evaluations, sum(scored) as scored,
     sum(score_sum::text::numeric)::float8 as sum,
     coalesce(min(mean), 0) as lowest, coalesce(max(mean), 0) as highest
   from evaluation_scores
@@ -51,17 +59,19 @@ const sums = `
   group by 1, 2, 3`;
 
 /**
- * Aggregates a project's scores by evaluator and day (UTC).
+ * Aggregates a project's scores by evaluator and day. The caller divides the periods into days, so that the
+ * database needs no data about time zones.
  *
  * @param current the requested period.
  * @param previous the period immediately before it.
+ * @param parts the parts of days in both periods, earliest first.
  * @param evaluator the only evaluator to include; null to include all evaluators and, under the empty key,
  * the combined scores.
  */
 export async function sumScores(
   db: Knex,
   { workspaceId, projectId }: ProjectKey,
-  { current, previous, evaluator }: { current: Period; previous: Period; evaluator: string | null },
+  { current, previous, parts, evaluator }: ScoreSumScope,
 ): Promise<DatedScoreSum[]> {
   const bindings: Record<string, Knex.Value> = {
     workspaceId,
@@ -69,10 +79,12 @@ export async function sumScores(
     previousStart: new Date(previous.start),
     start: new Date(current.start),
     end: new Date(current.end),
+    partStarts: parts.map(({ start }) => new Date(start).toISOString()),
     evaluator,
   };
-  const { rows } = await db.raw<{ rows: DatedScoreSum[] }>(sums, bindings);
-  return rows;
+  const { rows } = await db.raw<{ rows: (Omit<DatedScoreSum, "day"> & { part: number })[] }>(sums, bindings);
+  // `width_bucket` returns 1 for the first part.
+  return rows.map(({ part, ...sum }) => ({ ...sum, day: parts[part - 1]?.day ?? "" }));
 }
 
 const ranks = `

@@ -56,8 +56,8 @@ export function scoreHandlers(
       return { status: 200, body: metricsToWire(project, query, metrics) };
     },
     trends: async ({ query }, { caller }) => {
-      const { regressions, ...figures } = await trendsOf(knex, caller, { query, now: deps.now() });
-      return { status: 200, body: trendsToWire(query, figures, regressions?.map(regressionToWire)) };
+      const { reach, figures, regressions } = await trendsOf(knex, caller, { query, now: deps.now() });
+      return { status: 200, body: trendsToWire(query, reach, figures, regressions?.map(regressionToWire)) };
     },
   };
 }

@@ -1,10 +1,11 @@
 import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
-import { checkScored, metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
+import { metricsPeriod, type TrendReach, trendReach } from "@assay/contract/evaluation/scores/score-periods";
+import { checkScored } from "@assay/contract/evaluation/scores/score-rules";
 import type { TrendsQuery } from "@assay/contract/evaluation/scores/score-trends";
 import { notFound } from "@assay/contract/platform/refusals";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import {
-  lastDays,
+  daysOf,
   periodBefore,
   type Period,
   type ProjectFigures,
@@ -14,8 +15,8 @@ import {
   scoreDrops,
   type TrendFigures,
   trendFigures,
-  trendPeriodDays,
   type TrendPoint,
+  yearsServed,
 } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
@@ -63,8 +64,11 @@ export async function metricsOf(
 ): Promise<{ period: Period; figures: ProjectFigures }> {
   const period = metricsPeriod(query, now.getTime());
   const projectId = await getShown(db, caller, publicId);
-  const { evaluator = null } = query;
-  const scope = { current: period, previous: periodBefore(period), evaluator };
+  const { evaluator = null, time_zone: zone } = query;
+  const previous = periodBefore(period, zone);
+  // No evaluation is dated before the year 1.
+  const both = { start: Math.max(previous.start, yearsServed.start), end: period.end };
+  const scope = { current: period, previous, parts: daysOf(both, zone), evaluator };
   const sums = await sumScores(db, { workspaceId: caller.workspaceId, projectId }, scope);
   return { period, figures: projectFigures(sums, evaluator ?? "", query.granularity) };
 }
@@ -79,14 +83,15 @@ async function modelIdOf(db: Knex, { workspaceId }: Reach, publicId: string): Pr
 /**
  * Returns the trend of a project, in which evaluations are identified by their UUIDs.
  *
- * @throws {ApiError} 404 if the caller cannot access the project, dataset or model; 403 while the caller
- * still has to review one of the project's samples blind.
+ * @throws {ApiError} 400 if the period is invalid; 404 if the caller cannot access the project, dataset or
+ * model; 403 while the caller still has to review one of the project's samples blind.
  */
 export async function trendsOf(
   db: Knex,
   caller: Reach & BlindCaller,
   { query, now }: { query: TrendsQuery; now: Date },
-): Promise<TrendFigures & { regressions?: Regression[] }> {
+): Promise<{ reach: TrendReach; figures: TrendFigures; regressions?: Regression[] }> {
+  const reach = trendReach(query, now.getTime());
   const projectId = await getShown(db, caller, query.project);
   const { evaluator = "", dataset, model } = query;
   const filter: TrendFilter = {
@@ -97,18 +102,22 @@ export async function trendsOf(
       dataset === undefined ? undefined : uuidOf("dataset", (await getDataset(db, caller, dataset)).id),
     modelId: model === undefined ? undefined : await modelIdOf(db, caller, model),
   };
-  const period = lastDays(trendPeriodDays[query.period], now.getTime());
-  const points = await listPoints(db, filter, period);
-  const figures = trendFigures(points);
-  if (query.include_regression_analysis === false) return figures;
-  return { ...figures, regressions: await regressions(db, filter, { points, start: period.start }) };
+  const points = await listPoints(db, filter, reach.period);
+  const figures = trendFigures(points, query.time_zone);
+  if (query.include_regression_analysis === false) return { reach, figures };
+  const { start } = reach.period;
+  return {
+    reach,
+    figures,
+    regressions: await regressions(db, filter, { points, start, zone: query.time_zone }),
+  };
 }
 
 /** Finds regressions. The first points in a period are compared with the last points before the period. */
 async function regressions(
   db: Knex,
   filter: TrendFilter,
-  { points, start }: { points: readonly TrendPoint[]; start: number },
+  { points, start, zone }: { points: readonly TrendPoint[]; start: number; zone: string },
 ): Promise<Regression[]> {
   const series = [...new Set(points.map((point) => point.series))];
   const before = await listPointsBefore(db, filter, { start, series });
@@ -124,7 +133,7 @@ async function regressions(
     const test = tests.get(drop.after.evaluation);
     return test ? [{ drop, test }] : [];
   });
-  return regressionsOf(tested, points);
+  return regressionsOf(tested, points, zone);
 }
 
 /** Maps a regression to its wire form, by replacing the UUIDs of evaluations with public ids. */

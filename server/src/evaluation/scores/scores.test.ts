@@ -33,11 +33,13 @@ describe.each(engines)("scores on %s", (engine) => {
     return { harness, good, bad, later };
   }
 
-  const trends = (harness: EvaluationHarness, query: { evaluator?: string } = {}) =>
-    trendsOf(harness.jobs.database.knex, harness.caller, {
-      query: { project: harness.project, period: "30d", ...query },
+  const trends = async (harness: EvaluationHarness, query: { evaluator?: string } = {}) => {
+    const { figures, regressions } = await trendsOf(harness.jobs.database.knex, harness.caller, {
+      query: { project: harness.project, time_zone: "UTC", ...query },
       now: harness.jobs.instant,
     });
+    return { ...figures, regressions };
+  };
 
   const stored = (harness: EvaluationHarness) =>
     harness.jobs.database

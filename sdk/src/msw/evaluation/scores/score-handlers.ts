@@ -13,7 +13,7 @@ import {
   scoreSums,
   trendPoints,
 } from "@assay/contract/evaluation/scores/score-rollups";
-import { metricsPeriod } from "@assay/contract/evaluation/scores/score-rules";
+import { metricsPeriod, trendReach } from "@assay/contract/evaluation/scores/score-periods";
 import {
   evaluationScoresToWire,
   metricsToWire,
@@ -26,7 +26,6 @@ import { notFound } from "@assay/contract/platform/refusals";
 import {
   finish,
   keysOfEvaluators,
-  lastDays,
   pairSamples,
   periodBefore,
   projectFigures,
@@ -34,7 +33,6 @@ import {
   type ScoreDrop,
   scoreDrops,
   trendFigures,
-  trendPeriodDays,
 } from "@assay/contract/domain";
 import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { getEvaluation, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
@@ -60,8 +58,9 @@ function metrics(call: EvaluationCall, project: string, query: MetricsQuery) {
   const period = metricsPeriod(query, call.clock.now());
   checkProject(call, project);
   const evaluations = scoredEvaluations(call.caller, call, (row) => row.project === project);
-  const { evaluator = null, granularity } = query;
-  const sums = scoreSums(evaluations, { current: period, previous: periodBefore(period), evaluator });
+  const { evaluator = null, granularity, time_zone: zone } = query;
+  const previous = periodBefore(period, zone);
+  const sums = scoreSums(evaluations, { current: period, previous, evaluator, zone });
   return metricsToWire(project, query, {
     period,
     figures: projectFigures(sums, evaluator ?? "", granularity),
@@ -79,9 +78,10 @@ function testOf({ caller }: EvaluationCall, { before, after }: ScoreDrop, key: s
 }
 
 function trends(call: EvaluationCall, query: TrendsQuery) {
-  const { project, dataset, model, evaluator: key = "" } = query;
+  const { project, dataset, model, evaluator: key = "", time_zone: zone } = query;
+  const reach = trendReach(query, call.clock.now());
+  const { start, end } = reach.period;
   checkProject(call, project);
-  const { start, end } = lastDays(trendPeriodDays[query.period], call.clock.now());
   if (dataset !== undefined) getDataset(call.caller, dataset);
   if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
   const evaluations = scoredEvaluations(call.caller, call, (row) =>
@@ -89,10 +89,10 @@ function trends(call: EvaluationCall, query: TrendsQuery) {
   );
   const all = trendPoints(evaluations, key).filter(({ at }) => at < end);
   const points = all.filter(({ at }) => at >= start);
-  const figures = trendFigures(points);
-  if (query.include_regression_analysis === false) return trendsToWire(query, figures, undefined);
+  const figures = trendFigures(points, zone);
+  if (query.include_regression_analysis === false) return trendsToWire(query, reach, figures, undefined);
   const tested = scoreDrops(all, start).map((drop) => ({ drop, test: testOf(call, drop, key) }));
-  return trendsToWire(query, figures, regressionsOf(tested, points));
+  return trendsToWire(query, reach, figures, regressionsOf(tested, points, zone));
 }
 
 const newestEvaluationFirst = (one: ScoredEvaluation, other: ScoredEvaluation): number =>

@@ -1,0 +1,75 @@
+const dayMs = 86_400_000;
+
+/** The first and the last instant in the years 1 to 9999 (UTC), in milliseconds since 1970. */
+export const yearsServed = {
+  start: Date.parse("0001-01-01T00:00:00.000Z"),
+  end: Date.parse("9999-12-31T23:59:59.999Z"),
+};
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+/** Maximum number of cached formats. About 600 names of time zones exist. */
+const maxFormats = 1000;
+
+function formatOf(zone: string): Intl.DateTimeFormat {
+  const cached = formats.get(zone);
+  if (cached) return cached;
+  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  if (formats.size < maxFormats) formats.set(zone, format);
+  return format;
+}
+
+/**
+ * Returns the difference between the clock of a time zone and UTC at an instant, in milliseconds. The
+ * difference is above 0 if the clock is ahead of UTC. It contains seconds for times before the zone had a
+ * standard time.
+ *
+ * @param at milliseconds since 1970.
+ * @param zone the IANA name of a time zone.
+ * @throws {RangeError} for an unknown zone.
+ */
+export function offsetAt(at: number, zone: string): number {
+  if (zone === "UTC") return 0;
+  const found = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(at));
+  if (!found) return 0;
+  const [, sign, hours, minutes, seconds = 0] = found;
+  const offset = Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000;
+  return sign === "-" ? -offset : offset;
+}
+
+/**
+ * Returns what the clock of a time zone shows at an instant, as the milliseconds since 1970 at which a clock
+ * in UTC shows the same.
+ */
+export const clockAt = (at: number, zone: string): number => at + offsetAt(at, zone);
+
+/**
+ * Returns the instant at which the clock of a time zone shows a time.
+ *
+ * @param clock the time, in the form of {@link clockAt}.
+ * @returns the first instant, if the clock shows the time twice. If the clock skips the time, the instant of
+ *   the skip.
+ */
+export function instantOfClock(clock: number, zone: string): number {
+  const [before, after] = [offsetAt(clock - dayMs, zone), offsetAt(clock + dayMs, zone)];
+  const shown = [clock - before, clock - after].filter((at) => clockAt(at, zone) === clock);
+  if (shown.length > 0) return Math.min(...shown);
+  return firstInstant([clock - dayMs, clock + dayMs], (at) => clockAt(at, zone) >= clock);
+}
+
+/**
+ * Returns the first instant after `low` at which a condition holds.
+ *
+ * @param range an instant at which the condition does not hold, and a later one at which it holds.
+ */
+export function firstInstant([low, high]: [number, number], holds: (at: number) => boolean): number {
+  while (high - low > 1) {
+    const middle = low + Math.floor((high - low) / 2);
+    if (holds(middle)) high = middle;
+    else low = middle;
+  }
+  return high;
+}
+
+/** Returns the date that a clock shows, as `YYYY-MM-DD`. Dates outside the years 1 to 9999 are clipped. */
+export const dateOfClock = (clock: number): string =>
+  new Date(Math.min(yearsServed.end, Math.max(yearsServed.start, clock))).toISOString().slice(0, 10);

@@ -1,0 +1,54 @@
+import {
+  periodEmpty,
+  periodTooLong,
+  periodWithDates,
+} from "@assay/contract/evaluation/scores/score-refusals";
+import { expect } from "vitest";
+import { absent } from "../harness/arrange.ts";
+import { expectRejected } from "../harness/expectations.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
+import { scoredProject } from "../harness/arrange-scores.ts";
+
+/** Scenarios for the periods and time zones of score trends. */
+export const trendPeriodScenarios = [
+  engineScenario("getScoreTrends", 200, "covers the period between two dates", async (context) => {
+    const { project, score } = await scoredProject(context);
+    await score("e", "2023-12-31T23:59:59.999Z");
+    await score("ue", "2024-01-01T00:00:00Z");
+    await score("uu", "2025-12-31T23:59:59.999Z");
+    const of = async (query: object) => context.assay.scores.trends({ project, ...query });
+    const years = { start_date: "2024-01-01", end_date: "2025-12-31" };
+    expect(await of(years)).toMatchObject({
+      period: "2024-01-01/2025-12-31",
+      time_zone: "UTC",
+      data_points: 2,
+      current: 75,
+      time_series: [
+        { date: "2024-01-01", score: 50, sample_count: 2 },
+        { date: "2025-12-31", score: 100, sample_count: 2 },
+      ],
+    });
+    const instants = { start_date: "2024-01-01T00:00:00.001Z", end_date: "2025-12-31T23:59:59.999Z" };
+    expect(await of(instants)).toMatchObject({
+      period: "2024-01-01T00:00:00.001Z/2025-12-31T23:59:59.999Z",
+      data_points: 0,
+    });
+    // In Auckland, the first evaluation is on 2024-01-01 too, and the last one is on 2026-01-01.
+    expect(await of({ ...years, time_zone: "Pacific/Auckland" })).toMatchObject({
+      time_zone: "Pacific/Auckland",
+      data_points: 2,
+      sample_count: 3,
+      time_series: [{ date: "2024-01-01", sample_count: 3 }],
+    });
+  }),
+  scenario("getScoreTrends", 400, "accepts either a named period or dates", async (context) => {
+    const of = (query: object) => context.assay.scores.trends({ project: absent.project, ...query });
+    await expectRejected(of({ period: "7d", end_date: "2024-01-10" }), periodWithDates("7d"));
+    await expectRejected(of({ period: "30d", start_date: "2024-01-10" }), periodWithDates("30d"));
+    await expectRejected(
+      of({ start_date: "2024-01-11", end_date: "2024-01-10" }),
+      periodEmpty("2024-01-11T00:00:00.000Z", "2024-01-11T00:00:00.000Z"),
+    );
+    await expectRejected(of({ start_date: "2019-01-01", end_date: "2024-01-05" }), periodTooLong(1831, 1830));
+  }),
+];
