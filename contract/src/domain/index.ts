@@ -111,7 +111,7 @@ export {
   startOfNextDay,
   trendPeriodDays,
 } from "./scores/periods.ts";
-export { yearsServed } from "./values/civil-time.ts";
+export { yearsServed } from "./time/civil-time.ts";
 export {
   type DatedScoreSum,
   groupedBy,
@@ -122,12 +122,20 @@ export {
 export { type LowSample, recommendationsOf, worstSamplesNamed } from "./scores/recommendations.ts";
 export {
   type DropTest,
+  dropTests,
+  falseAlarmBound,
+  isDrop,
   type Regression,
+  type Regressions,
   regressionSeverities,
   regressionsOf,
-  type ScoreDrop,
-  scoreDrops,
-} from "./scores/regressions.ts";
+  type ScoreLook,
+  scoreLooks,
+} from "./trends/regressions.ts";
+export { trendConfidences, trendDirections } from "./trends/trend-line.ts";
+export type { TrendPoint } from "./trends/trend-point.ts";
+export { coveredPoints } from "./trends/trend-series.ts";
+export { type TrendFigures, trendFigures, type TrendSettings } from "./trends/trends.ts";
 export {
   analyzeThresholds,
   type ThresholdFigures,
@@ -136,7 +144,6 @@ export {
   thresholdStatuses,
   worstStatus,
 } from "./scores/thresholds.ts";
-export { trendDirections, type TrendFigures, trendFigures, type TrendPoint } from "./scores/trends.ts";
 export { seededIntegers } from "./statistics/seeded-random.ts";
 export { clopperPearsonInterval, clopperPearsonUpper } from "./statistics/clopper-pearson.ts";
 export { describeScores, meanScore, type ScoreDescription } from "./statistics/describe.ts";

@@ -47,7 +47,9 @@ export const limits = {
   metricsDays: 3660,
   /** Maximum length of the period for a trend, in days (five years). */
   trendDays: 1830,
-  /** Maximum number of regressions that a trend lists. */
+  /** Maximum number of series that a trend lists. */
+  seriesListed: 100,
+  /** Maximum number of regressions that a trend lists, and of suspected ones. */
   regressionsListed: 1000,
   /** Maximum time that a synchronous evaluation waits, in seconds. */
   syncWaitSeconds: 30,

@@ -1012,7 +1012,7 @@ export interface Scores {
   metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
 
   /**
-   * Get a project's trend. Returns one point per evaluation, at its `as_of`, or else at its completion time. A significant drop is a regression.
+   * Get a project's trend. Returns the trend of the evaluations with the same dataset and evaluator settings as the latest one. Each evaluation is one point, at its `as_of`, or else at its completion time. A significant drop is a regression.
    *
    * `GET /v1/scores/trends`, scope `scores:read`.
    *
@@ -1025,6 +1025,8 @@ export interface Scores {
    *   - `start_date?`: at most 40 characters
    *   - `end_date?`: at most 40 characters
    *   - `time_zone?`: at most 64 characters
+   *   - `pooled?`: true or false
+   *   - `stable_margin?`: 0 to 100
    *   - `include_regression_analysis?`: true or false
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example

@@ -3018,14 +3018,18 @@ export interface RefusedRequest {
   evidence: null;
 }
 
-/** An evaluation with a significantly lower score than the previous one. */
+/** An evaluation with a lower score than the previous one, which is unlikely to be chance. */
 export interface Regression {
   /** Date of the evaluation with the lower score. `YYYY-MM-DD`, in `time_zone`. */
   date: string;
   /** Id of the evaluation: `eval_…`. */
   evaluation: string;
+  /** Name of the evaluation. */
+  evaluation_name: string;
   /** The previous evaluation of the same dataset with the same evaluator settings. */
   baseline: string;
+  /** Name of the previous evaluation. */
+  baseline_name: string;
   /** Score of the previous evaluation. */
   before: number;
   /** Score of this evaluation. */
@@ -3037,12 +3041,14 @@ export interface Regression {
   /** Whether a later evaluation in the same series reached `before` again. */
   recovered: boolean;
   recovery_date: string | null;
-  /** Paired test of the automated scores, as in a comparison. Null if the evaluations share no samples; a drop of at least 5 points is then a regression. */
-  test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | (string & {}) | null;
-  /** Number of samples that both evaluations scored. */
+  /** Paired test of the automated scores, as in a comparison. `welch` if the evaluations share no samples: Welch's t test of the mean effective scores, for drops of at least 5 points. */
+  test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | "welch" | (string & {});
+  /** Number of samples that both evaluations scored; 0 for `welch`. */
   n_paired: number;
   /** p-value of the test, which is below 0.05. */
-  p_value: number | null;
+  p_value: number;
+  /** p-value after Holm's correction for the number of `looks`. It is below 0.05 in `regressions`, but not in `suspected`. */
+  p_adjusted: number;
 }
 
 /** How well reviewers agree on a dimension. */
@@ -3817,18 +3823,30 @@ export interface ScoreTrends {
   period: string;
   /** The requested time zone: days are those of its calendar. */
   time_zone: string;
-  /** `improving` or `declining` if the slope's 95 % interval excludes 0; `stable` if it includes 0; `insufficient_data` if there are fewer than 3 points or if all are at the same instant. */
+  /** Whether the figures cover all series. If false, they cover that of the latest evaluation. */
+  pooled: boolean;
+  /** The change in points, from the first to the last point, that counts as none. */
+  stable_margin: number;
+  /** `stable` if the slope's 95 % interval is within ±`slope_margin`; otherwise `improving` or `declining` if the interval excludes 0; otherwise `insufficient_data`. */
   direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
-  /** Points per week, fitted by least squares over the evaluations; null if the direction is `insufficient_data`. */
+  /** Points per week, fitted by least squares over the evaluations; null if there are fewer than 3 points or if all are at the same instant. */
   slope: number | null;
+  /** 95 % interval for the slope (Student's t), from 6 points on corrected for autocorrelation; null if the slope is null. */
+  slope_ci95: [number, number] | null;
+  /** `established` if the direction is `improving`, `declining` or `stable`; `inconclusive` if more evaluations are needed for a direction; `none` if the slope is null. */
+  trend_confidence: "established" | "inconclusive" | "none" | (string & {});
   /** Always `percent_per_week`. */
   slope_unit: "percent_per_week";
-  /** 95 % interval for the slope (Student's t); null if the slope is null. */
-  slope_ci95: [number, number] | null;
+  /** `stable_margin` divided by the weeks from the first to the last point, in points per week; null if the slope is null. */
+  slope_margin: number | null;
   /** Share of the variance that the line explains; null if all scores are equal or if the slope is null. */
   r_squared: number | null;
+  /** Correlation of neighboring residuals, before the correction for few points; null if there are fewer than 6 points or no residuals. */
+  autocorrelation: number | null;
   /** Number of completed evaluations with a scored sample. Each of them is one point. */
   data_points: number;
+  /** Number of evaluations in other series, which the figures do not cover. */
+  excluded_points: number;
   /** Number of scored samples behind `current`. */
   sample_count: number;
   /** Mean effective score over the period's samples; null if no sample was scored. */
@@ -3841,8 +3859,16 @@ export interface ScoreTrends {
   min: number | null;
   /** Highest score of any evaluation. */
   max: number | null;
-  /** The regressions, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
+  /** The trend of each series with an evaluation in the period, the series with the latest evaluation first; at most 100. */
+  series: TrendSeries[];
+  /** Number of pairs of consecutive evaluations in which a drop was looked for. The first evaluation in the period is paired with the last one before it. */
+  looks?: number | undefined;
+  /** Upper bound of the probability that `regressions` contains a drop that is chance. */
+  false_alarm_bound?: 0.05 | undefined;
+  /** Drops that remain significant after Holm's correction for the number of `looks`, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
   regressions?: Regression[] | undefined;
+  /** Drops that are significant only without this correction, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
+  suspected?: Regression[] | undefined;
   /** The scores by day, earliest first; days without a score are absent. */
   time_series: TrendDay[];
 }
@@ -4194,6 +4220,30 @@ export interface TrendDay {
 
 /** The last N days of `time_zone`, including today; `1y` is 365 days. */
 export type TrendPeriod = "7d" | "30d" | "90d" | "1y";
+
+/** The evaluations of one dataset with the same evaluator settings. */
+export interface TrendSeries {
+  /** Id of the dataset: `ds_…`. */
+  dataset: string;
+  /** Name of the dataset. */
+  dataset_name: string;
+  /** The latest evaluation of the series. */
+  latest_evaluation: string;
+  /** Mean effective score over the samples of the series in the period. */
+  current: number | null;
+  /** Number of evaluations in the series. Each of them is one point. */
+  data_points: number;
+  /** `stable` if the slope's 95 % interval is within ±`slope_margin`; otherwise `improving` or `declining` if the interval excludes 0; otherwise `insufficient_data`. */
+  direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
+  /** Points per week, fitted by least squares over the evaluations; null if there are fewer than 3 points or if all are at the same instant. */
+  slope: number | null;
+  /** 95 % interval for the slope (Student's t), from 6 points on corrected for autocorrelation; null if the slope is null. */
+  slope_ci95: [number, number] | null;
+  /** `established` if the direction is `improving`, `declining` or `stable`; `inconclusive` if more evaluations are needed for a direction; `none` if the slope is null. */
+  trend_confidence: "established" | "inconclusive" | "none" | (string & {});
+  /** Whether this is the series of the latest evaluation, which the figures of the trend cover. With `pooled`, they cover all series. */
+  primary: boolean;
+}
 
 /** Compares `output.triage_level` with `expected.triage_level`, or the values at other paths. An output or expectation that is a text or number is the level itself. */
 export interface TriageAccuracyConfig {
@@ -5899,7 +5949,11 @@ export interface Operations {
       end_date?: string | undefined;
       /** IANA name of the time zone of days, weeks, months and plain dates; default `UTC`. */
       time_zone?: string | undefined;
-      /** If false, the response omits `regressions`; default true. */
+      /** If true, the figures cover the evaluations of all datasets and evaluator settings; default false. */
+      pooled?: boolean | undefined;
+      /** The change in points, from the first to the last point, up to which a trend is `stable` (0 to 100); default 2. */
+      stable_margin?: number | undefined;
+      /** If false, the response omits `looks`, `false_alarm_bound`, `regressions` and `suspected`; default true. */
       include_regression_analysis?: boolean | undefined;
     };
     responses: {

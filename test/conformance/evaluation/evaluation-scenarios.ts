@@ -35,6 +35,7 @@ import { evaluationScoreScenarios, sampleScoreScenarios } from "./scores.scenari
 import { tableImportScenarios, tableRefusalScenarios } from "./table-imports.scenarios.ts";
 import { thresholdAnalysisScenarios } from "./threshold-analysis.scenarios.ts";
 import { trendPeriodScenarios } from "./trend-periods.scenarios.ts";
+import { trendSeriesScenarios } from "./trend-series.scenarios.ts";
 import type { ScenarioGroups } from "../harness/scenario.ts";
 
 /** The scenarios of the evaluation wing, by resource. */
@@ -64,7 +65,7 @@ export const evaluationWing: ScenarioGroups = {
   scores: [...sampleScoreScenarios, ...evaluationScoreScenarios],
   "score groups": scoreGroupScenarios,
   metrics: projectMetricsScenarios,
-  trends: [...scoreTrendScenarios, ...trendPeriodScenarios],
+  trends: [...scoreTrendScenarios, ...trendPeriodScenarios, ...trendSeriesScenarios],
   thresholds: thresholdAnalysisScenarios,
   "custom evaluators": [...customEvaluatorScenarios, ...customSecretScenarios],
   exports: [...exportScenarios, ...exportFileScenarios, ...exportDownloadScenarios],

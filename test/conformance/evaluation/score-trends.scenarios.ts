@@ -1,6 +1,6 @@
 import { notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
-import { absent, answered, binary, evaluated } from "../harness/arrange.ts";
+import { absent, binary, evaluated } from "../harness/arrange.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";
@@ -23,18 +23,25 @@ export const scoreTrendScenarios = [
     const slope = 96.875 / 2.75;
     // s² = (3554.6875 − 96.875²/2.75)/2, and t₀.₉₇₅ with 2 degrees of freedom is 4.302653.
     const reach = 4.30265272991 * Math.sqrt((3554.6875 - 96.875 ** 2 / 2.75) / 2 / 2.75);
-    expect(await context.assay.scores.trends({ project })).toEqual({
+    expect(await context.assay.scores.trends({ project, pooled: true })).toEqual({
       object: "score_trends",
       project_id: project,
       evaluator: null,
       period: "30d",
       time_zone: "UTC",
+      pooled: true,
+      stable_margin: 2,
       direction: "improving",
+      trend_confidence: "established",
       slope: close(slope),
       slope_unit: "percent_per_week",
       slope_ci95: [expect.closeTo(slope - reach, 6), expect.closeTo(slope + reach, 6)],
+      // The margin of 2 points over 2 weeks.
+      slope_margin: close(1),
       r_squared: close(96.875 ** 2 / (2.75 * 3554.6875)),
+      autocorrelation: null,
       data_points: 4,
+      excluded_points: 0,
       sample_count: 20,
       // Of 20 samples, 1 + 2 + 4 + 7 are correct.
       current: 70,
@@ -42,7 +49,11 @@ export const scoreTrendScenarios = [
       period_end: expect.toBeOneOf([100, 87.5]),
       min: 25,
       max: 100,
+      series: Array.from({ length: 4 }, () => expect.objectContaining({ data_points: 1 })),
+      looks: 0,
+      false_alarm_bound: 0.05,
       regressions: [],
+      suspected: [],
       time_series: [
         { date: dayAgo(21), score: 25, sample_count: 4 },
         { date: dayAgo(14), score: 50, sample_count: 4 },
@@ -53,9 +64,13 @@ export const scoreTrendScenarios = [
   scenario("getScoreTrends", 200, "reports equal scores as stable, without an r squared", async (context) => {
     const { project, score } = await scoredProject(context);
     for (const days of [5, 4, 3]) await score("uue", daysAgo(days));
-    expect(await context.assay.scores.trends({ project, period: "7d", evaluator: "binary" })).toMatchObject({
+    const query = { project, period: "7d" as const, evaluator: "binary", pooled: true, stable_margin: 0 };
+    expect(await context.assay.scores.trends(query)).toMatchObject({
       evaluator: "binary",
       direction: "stable",
+      trend_confidence: "established",
+      stable_margin: 0,
+      slope_margin: 0,
       slope: 0,
       slope_ci95: [0, 0],
       r_squared: null,
@@ -64,24 +79,34 @@ export const scoreTrendScenarios = [
   }),
   scenario("getScoreTrends", 200, "returns no direction with fewer than three points", async (context) => {
     const { project, score } = await scoredProject(context);
-    const nothing = { direction: "insufficient_data", slope: null, slope_ci95: null, r_squared: null };
+    const nothing = {
+      direction: "insufficient_data",
+      trend_confidence: "none",
+      slope: null,
+      slope_ci95: null,
+      slope_margin: null,
+      r_squared: null,
+    };
     const none = { current: null, period_start: null, period_end: null, min: null, max: null };
     expect(await context.assay.scores.trends({ project })).toMatchObject({
       ...nothing,
       ...none,
       data_points: 0,
       sample_count: 0,
+      series: [],
+      looks: 0,
       regressions: [],
+      suspected: [],
       time_series: [],
     });
     await score("u", daysAgo(8));
     await score("e", daysAgo(3));
     await score("e", daysAgo(2));
-    const week = await context.assay.scores.trends({ project, period: "7d" });
+    const week = await context.assay.scores.trends({ project, period: "7d", pooled: true });
     expect(week).toMatchObject({ ...nothing, data_points: 2, current: 0, min: 0, max: 0 });
     // An evaluation dated 8 days ago is only part of the longer periods.
     for (const period of ["30d", "90d", "1y"] as const)
-      expect((await context.assay.scores.trends({ project, period })).data_points).toBe(3);
+      expect((await context.assay.scores.trends({ project, period, pooled: true })).data_points).toBe(3);
   }),
   engineScenario("getScoreTrends", 200, "finds a significant drop, and its recovery", async (context) => {
     const { project, dataset, answer } = await scoredProject(context);
@@ -89,11 +114,13 @@ export const scoreTrendScenarios = [
     const before = await answer(samples, right ?? "", { as_of: daysAgo(6) });
     const after = await answer(samples, fifteen ?? "", { as_of: daysAgo(5) });
     await answer(samples, seven ?? "", { as_of: daysAgo(4) });
-    const { regressions } = await context.assay.scores.trends({ project });
+    const found = await context.assay.scores.trends({ project });
     const drop = {
       date: dayAgo(5),
       evaluation: after.id,
+      evaluation_name: after.name,
       baseline: before.id,
+      baseline_name: before.name,
       before: 100,
       after: 25,
       change: -75,
@@ -103,10 +130,14 @@ export const scoreTrendScenarios = [
       // All 15 changes are for the worse, so p = 2 / 2¹⁵.
       p_value: close(2 / 2 ** 15),
     };
-    expect(regressions).toEqual([{ ...drop, recovered: false, recovery_date: null }]);
+    // The drop is one of two pairs of consecutive evaluations, and later one of three.
+    expect(found).toMatchObject({ looks: 2, false_alarm_bound: 0.05, suspected: [] });
+    expect(found.regressions).toEqual([
+      { ...drop, p_adjusted: close(4 / 2 ** 15), recovered: false, recovery_date: null },
+    ]);
     await answer(samples, right ?? "", { as_of: daysAgo(2) });
     expect((await context.assay.scores.trends({ project })).regressions).toEqual([
-      { ...drop, recovered: true, recovery_date: dayAgo(2) },
+      { ...drop, p_adjusted: close(6 / 2 ** 15), recovered: true, recovery_date: dayAgo(2) },
     ]);
   }),
   scenario(
@@ -135,38 +166,13 @@ export const scoreTrendScenarios = [
       await answer(samples, "uuuu", { as_of: daysAgo(4) });
       // All four samples change, so p = 2 / 2⁴ = 0.125.
       await answer(samples, "eeee", { as_of: daysAgo(3) });
-      expect((await context.assay.scores.trends({ project })).regressions).toEqual([]);
+      expect(await context.assay.scores.trends({ project })).toMatchObject({
+        looks: 1,
+        regressions: [],
+        suspected: [],
+      });
     },
   ),
-  scenario("getScoreTrends", 200, "uses a limit of 5 points without shared samples", async (context) => {
-    const { project, dataset } = await scoredProject(context);
-    const samples = await dataset([
-      ...answered("u".repeat(20)),
-      ...answered("e".repeat(6)).map((one, index) => ({ ...one, external_id: `late-${index}` })),
-    ]);
-    const only = (ids: string[], days: number) =>
-      evaluated(context, samples, {
-        evaluators: [binary],
-        as_of: daysAgo(days),
-        sample_filter: { external_ids: ids },
-      });
-    const calls = (from: number, to: number) =>
-      Array.from({ length: to - from }, (_, index) => `call-${from + index}`);
-    await only(calls(0, 10), 6);
-    // Of 11 other samples, 10 are correct, so the score falls from 100 to 90.9.
-    await only([...calls(10, 20), "late-0"], 5);
-    const { regressions } = await context.assay.scores.trends({ project });
-    expect(regressions).toMatchObject([
-      {
-        date: dayAgo(5),
-        severity: "moderate",
-        change: close(-100 / 11),
-        test: null,
-        n_paired: 0,
-        p_value: null,
-      },
-    ]);
-  }),
   scenario(
     "getScoreTrends",
     200,
@@ -197,8 +203,12 @@ export const scoreTrendScenarios = [
       const unused = await context.assay.models.create({ name: "system", version: "unused" });
       expect(await of({ model: unused.id })).toMatchObject({ data_points: 0 });
       expect(await of({ model: String(first.model) })).toMatchObject({ data_points: 1 });
-      expect(await of({ include_regression_analysis: false })).not.toHaveProperty("regressions");
-      expect((await of({ include_regression_analysis: true })).regressions).toHaveLength(1);
+      const without = await of({ include_regression_analysis: false });
+      for (const field of ["looks", "false_alarm_bound", "regressions", "suspected"])
+        expect(without).not.toHaveProperty(field);
+      // The latest evaluation is of the other dataset.
+      expect((await of({ include_regression_analysis: true })).regressions).toEqual([]);
+      expect((await of({ pooled: true })).regressions).toHaveLength(1);
     },
   ),
   scenario("getScoreTrends", 200, "compares the scores of one evaluator at any position", async (context) => {
@@ -218,7 +228,7 @@ export const scoreTrendScenarios = [
     expectFaults(
       await request(
         "GET",
-        "/v1/scores/trends?period=2d&time_zone=%2B01:00&include_regression_analysis=1&from=x",
+        "/v1/scores/trends?period=2d&time_zone=%2B01:00&stable_margin=101&pooled=yes&include_regression_analysis=1&from=x",
       ),
       ["query/project", "required", "project is required: it must be a string."],
       ["query/period", "invalid_value", 'period is "2d"; it must be one of 7d, 30d, 90d, 1y.'],
@@ -227,6 +237,8 @@ export const scoreTrendScenarios = [
         "invalid_value",
         'time_zone is "+01:00"; it must be the IANA name of a time zone, for example Europe/Berlin.',
       ],
+      ["query/pooled", "invalid_type", 'pooled is "yes"; it must be true or false.'],
+      ["query/stable_margin", "too_big", "stable_margin is 101; it must be at most 100."],
       [
         "query/include_regression_analysis",
         "invalid_type",
@@ -235,7 +247,7 @@ export const scoreTrendScenarios = [
       [
         "query/from",
         "unknown_field",
-        "from is not a parameter that this query accepts; accepted: project, evaluator, dataset, model, period, start_date, end_date, time_zone, include_regression_analysis.",
+        "from is not a parameter that this query accepts; accepted: project, evaluator, dataset, model, period, start_date, end_date, time_zone, pooled, stable_margin, include_regression_analysis.",
       ],
     );
   }),

@@ -16,7 +16,7 @@ export const trendPeriodScenarios = [
     await score("e", "2023-12-31T23:59:59.999Z");
     await score("ue", "2024-01-01T00:00:00Z");
     await score("uu", "2025-12-31T23:59:59.999Z");
-    const of = async (query: object) => context.assay.scores.trends({ project, ...query });
+    const of = async (query: object) => context.assay.scores.trends({ project, pooled: true, ...query });
     const years = { start_date: "2024-01-01", end_date: "2025-12-31" };
     expect(await of(years)).toMatchObject({
       period: "2024-01-01/2025-12-31",

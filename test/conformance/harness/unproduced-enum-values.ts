@@ -26,7 +26,7 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "RecordVerification.code: evidence_conflict":
     "Only a damaged log causes it; server/src/evidence/records/record-proofs.test.ts covers it.",
   "RecordVerification.code: kid_revoked": keysOfServer,
-  "Regression.severity: minor": calculated("scores/regressions.test.ts"),
+  "Regression.severity: minor": calculated("trends/regressions.test.ts"),
   "Regression.test: sign_flip_exact": calculated("comparison/compare-metric.test.ts"),
   "Regression.test: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "Reliability.interpretation: fair_agreement": calculated("agreement/interpretation.test.ts"),

@@ -1,4 +1,4 @@
-import { clockAt, dateOfClock, firstInstant, instantOfClock, offsetAt } from "../values/civil-time.ts";
+import { clockAt, dateOfClock, firstInstant, instantOfClock, offsetAt } from "../time/civil-time.ts";
 
 const dayMs = 86_400_000;
 

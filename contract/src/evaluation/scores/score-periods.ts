@@ -14,7 +14,7 @@ import { instant } from "../../domain/values/instants.ts";
 import { limits } from "../../platform/limits.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
 import { periodEmpty, periodTooLong, periodWithDates } from "./score-refusals.ts";
-import type { TrendsQuery } from "./score-trends.ts";
+import type { TrendsQuery } from "../trends/score-trends.ts";
 
 const defaultDays = 30;
 const defaultTrendPeriod = "30d";

@@ -154,10 +154,11 @@ function seriesOf({ dataset, evaluators, resolved }: ScoredEvaluation, key: stri
 export function trendPoints(evaluations: readonly ScoredEvaluation[], key: string): TrendPoint[] {
   const points = evaluations.flatMap((evaluation): TrendPoint[] => {
     if (key !== "" && !keysOf(evaluation).includes(key)) return [];
-    const { mean: score, scored, sum } = rollupOf(evaluation, key);
+    const { mean: score, stdDev, scored, sum } = rollupOf(evaluation, key);
     if (score === null) return [];
-    const series = seriesOf(evaluation, key);
-    return [{ evaluation: evaluation.id, at: effectiveAt(evaluation), score, scored, sum, series }];
+    const { id, dataset } = evaluation;
+    const point = { evaluation: id, dataset, at: effectiveAt(evaluation), series: seriesOf(evaluation, key) };
+    return [{ ...point, score, stdDev, scored, sum }];
   });
   return points.sort((a, b) => a.at - b.at || (a.evaluation < b.evaluation ? -1 : 1));
 }

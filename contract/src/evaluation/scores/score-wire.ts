@@ -1,18 +1,9 @@
-import {
-  type Coverage,
-  histogramOf,
-  type Period,
-  type ProjectFigures,
-  type Regression,
-  type TrendFigures,
-} from "../../domain/index.ts";
+import { type Coverage, histogramOf, type Period, type ProjectFigures } from "../../domain/index.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
 import { instant } from "../../domain/values/instants.ts";
 import { limits } from "../../platform/limits.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import type { MetricsQuery } from "./project-metrics.ts";
-import type { TrendReach } from "./score-periods.ts";
-import type { TrendsQuery } from "./score-trends.ts";
 
 /**
  * Aggregates over one evaluator's effective scores in one evaluation. An empty key means the samples'
@@ -157,21 +148,4 @@ export const metricsToWire = (
   time_zone,
   period: { start: instant(period.start), end: instant(period.end) },
   ...figures,
-});
-
-/** Converts a project's trend to its form in responses, without `regressions` if they were not computed. */
-export const trendsToWire = (
-  { project, evaluator, time_zone }: TrendsQuery,
-  { shown: period }: TrendReach,
-  figures: TrendFigures,
-  regressions: readonly Regression[] | undefined,
-) => ({
-  object: "score_trends" as const,
-  project_id: project,
-  evaluator: evaluator ?? null,
-  period,
-  time_zone,
-  slope_unit: "percent_per_week" as const,
-  ...figures,
-  ...(regressions && { regressions: regressions.slice(-limits.regressionsListed) }),
 });

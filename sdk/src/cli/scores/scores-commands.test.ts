@@ -85,8 +85,7 @@ describe("assay trends", () => {
       { at: "04T12:00", wrongs: 8 },
       { at: "06T12:00", wrongs: 0 },
     ];
-    const ids: string[] = [];
-    for (const day of days) ids.push((await evaluated(project, dataset, day)).id);
+    for (const day of days) await evaluated(project, dataset, day);
     const { code, stdout } = await run("trends", "--project", project);
     expect(code).toBe(0);
     expect(stdout).toContain("Combined scores, last 30 days\n\n     ▲\n100.0┤● ●\n");
@@ -94,17 +93,62 @@ describe("assay trends", () => {
     // The slope is 0 and the residuals are 26⅔, −53⅓ and 26⅔, so s = √(4266⅔ / 1 / Sxx).
     // Sxx is 2 · (2/7)², and t₀.₉₇₅ with 1 degree of freedom is 12.706.
     expect(stdout).toContain(
-      "Stable: the slope does not differ significantly from 0; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
+      "Inconclusive: the slope may be chance, and changes above the margin are possible; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );
     // Of 30 outputs, 10 + 2 + 10 are right.
     expect(stdout).toContain(
       "Mean 73.3 over 30 samples of 3 evaluations; the scores of the evaluations range from 20.0 to 100.0.",
     );
     expect(stdout).toContain("1 regression:");
-    // All eight samples that changed are worse: p = 2 / 2⁸ = 0.0078.
+    // All eight samples that changed are worse: p = 2 / 2⁸ = 0.0078, and twice as much for two looks.
     expect(stdout).toMatch(
-      new RegExp(String.raw`2026-03-04\s+${ids[1]}\s+100\.0\s+20\.0\s+-80\.0\s+severe\s+0\.008\s+2026-03-06`),
+      /2026-03-04\s+March 04T12:00\s+100\.0\s+20\.0\s+-80\.0\s+severe\s+0\.008\s+0\.016\s+2026-03-06/,
     );
+    expect(stdout).not.toContain("suspected");
+    expect(stdout).not.toContain("series");
+  });
+
+  test("names series and suspected drops, with ids where names repeat", async () => {
+    const { project, dataset } = await newDataset();
+    const { id: other } = await assay.datasets.create({ name: "March", project });
+    await assay.samples.create(other, {
+      samples: Array.from({ length: 10 }, (_, input) => ({ input, expected: { triage_level: "urgent" } })),
+    });
+    await evaluated(project, other, { at: "01T12:00", wrongs: 0 });
+    for (const [day, wrongs] of [0, 6, 0, 0].entries())
+      await evaluated(project, dataset, { at: `0${2 + day}T12:00`, wrongs });
+    const { stdout } = await run(
+      "trends",
+      "-p",
+      project,
+      "--start-date",
+      "2026-03-01",
+      "--end-date",
+      "2026-03-31",
+    );
+    expect(stdout).toContain("Combined scores, 2026-03-01 to 2026-03-31\n");
+    expect(stdout).toMatch(new RegExp(String.raw`March \(${dataset}\)\s+4\s+85\.0\s+inconclusive`));
+    expect(stdout).toMatch(new RegExp(String.raw`March \(${other}\)\s+1\s+100\.0\s+insufficient data\s+–`));
+    expect(stdout).toContain("They exclude 1 evaluation of another dataset");
+    // All six samples that changed are worse: p = 2 / 2⁶ = 0.031, and three times as much for three looks.
+    expect(stdout).toContain("1 suspected drop, which may be chance among 3 pairs of evaluations:");
+    expect(stdout).toMatch(
+      /2026-03-03\s+March 03T12:00\s+100\.0\s+40\.0\s+-60\.0\s+severe\s+0\.031\s+0\.094/,
+    );
+    expect(stdout).not.toContain("regression");
+    const pooled = await run(
+      "trends",
+      "-p",
+      project,
+      "--pooled",
+      "--margin",
+      "100",
+      "--time-zone",
+      "Asia/Tokyo",
+    );
+    expect(pooled.stdout).toContain("Combined scores, last 30 days (Asia/Tokyo)\n");
+    expect(pooled.stdout).toContain("of 5 evaluations;");
+    expect(pooled.stdout).not.toContain("--pooled");
   });
 
   test.each([

@@ -3,6 +3,7 @@ import type { ScoreTrends } from "../../generated/types.ts";
 import { pText } from "../../report/text/figure-text.ts";
 import type { Output, TableContent } from "../output.ts";
 import { dotChart } from "./chart.ts";
+import { distinctNames } from "./distinct-names.ts";
 
 const chartWidth = 80;
 const dayMs = 86_400_000;
@@ -14,13 +15,23 @@ function signed(points: number): string {
   return `${points > 0 ? "+" : "-"}${shown}`;
 }
 
-// A newer server can return other directions, which are shown unchanged.
-const directionTexts: Record<string, string | undefined> = {
-  improving: "Improving",
-  declining: "Declining",
-  stable: "Stable: the slope does not differ significantly from 0",
-  insufficient_data: "Insufficient data: a trend requires three evaluations at different times",
-};
+/** Returns the direction in words. A newer server can return other directions, which are shown unchanged. */
+function directionText({
+  direction,
+  trend_confidence: confidence,
+  stable_margin: margin,
+}: ScoreTrends): string {
+  const texts: Record<string, string | undefined> = {
+    improving: "Improving",
+    declining: "Declining",
+    stable: `Stable: the change over the period is at most ${counted(margin, "point")}`,
+    insufficient_data:
+      confidence === "inconclusive"
+        ? "Inconclusive: the slope may be chance, and changes above the margin are possible"
+        : "Insufficient data: a trend requires three evaluations at different times",
+  };
+  return texts[direction] ?? direction;
+}
 
 const emphases: Record<string, "green" | "red" | "bold" | undefined> = {
   improving: "green",
@@ -38,14 +49,15 @@ function spanADay(days: ScoreTrends["time_series"]): boolean {
 }
 
 /** Describes the trend in one sentence. */
-function trendText({ direction, slope, slope_ci95: interval, time_series: days }: ScoreTrends): string {
-  const directionText = directionTexts[direction] ?? direction;
-  if (slope === null || !interval) return `${directionText}.`;
+function trendText(trends: ScoreTrends): string {
+  const { slope, slope_ci95: interval, time_series: days } = trends;
+  const text = directionText(trends);
+  if (slope === null || !interval) return `${text}.`;
   // Within a few minutes, even a chance difference would correspond to thousands of points per week.
   if (!spanADay(days))
-    return `${directionText}. The evaluations may span less than a day, too short for a weekly slope.`;
+    return `${text}. The evaluations may span less than a day, too short for a weekly slope.`;
   const [low, high] = interval.map(signed);
-  return `${directionText}; ${signed(slope)} points per week (95 % interval ${low} to ${high}).`;
+  return `${text}; ${signed(slope)} points per week (95 % interval ${low} to ${high}).`;
 }
 
 function figuresText({ current, data_points: points, sample_count: samples, min, max }: ScoreTrends): string {
@@ -54,19 +66,75 @@ function figuresText({ current, data_points: points, sample_count: samples, min,
   return `Mean ${current.toFixed(1)} over ${counted(samples, "sample")} of ${counted(points, "evaluation")}; the scores of the evaluations range from ${min.toFixed(1)} to ${max.toFixed(1)}.`;
 }
 
-function regressionsTable(regressions: NonNullable<ScoreTrends["regressions"]>): TableContent {
-  const head = ["date", "evaluation", "before", "after", "change", "severity", "p", "recovered"];
-  const rows = regressions.map((one) => [
+type Drops = NonNullable<ScoreTrends["regressions"]>;
+
+function dropsTable(drops: Drops, nameOf: (id: string) => string): TableContent {
+  const head = [
+    "date",
+    "evaluation",
+    "before",
+    "after",
+    "change",
+    "severity",
+    "p",
+    "p adjusted",
+    "recovered",
+  ];
+  const rows = drops.map((one) => [
     one.date,
-    one.evaluation,
+    nameOf(one.evaluation),
     one.before.toFixed(1),
     one.after.toFixed(1),
     signed(one.change),
     one.severity,
     pText(one.p_value),
+    pText(one.p_adjusted),
     one.recovery_date ?? "no",
   ]);
   return { head, rows };
+}
+
+function showDrops({ regressions = [], suspected = [], looks = 0 }: ScoreTrends, output: Output): void {
+  const nameOf = distinctNames(
+    [...regressions, ...suspected].map(({ evaluation: id, evaluation_name: name }) => ({ id, name })),
+  );
+  if (regressions.length > 0) {
+    output.line();
+    output.line({ text: `${counted(regressions.length, "regression")}:`, emphasis: "red" });
+    output.tables([dropsTable(regressions, nameOf)]);
+  }
+  if (suspected.length === 0) return;
+  output.line();
+  const text = `${counted(suspected.length, "suspected drop")}, which may be chance among ${counted(looks, "pair")} of evaluations:`;
+  output.line({ text, emphasis: "yellow" });
+  output.tables([dropsTable(suspected, nameOf)]);
+}
+
+/** Returns the name of each series: its dataset, and its latest evaluation if the dataset has several series. */
+function seriesNames(series: ScoreTrends["series"]): string[] {
+  const nameOf = distinctNames(series.map(({ dataset: id, dataset_name: name }) => ({ id, name })));
+  return series.map(({ dataset, latest_evaluation: latest }) => {
+    const isOnly = series.filter((one) => one.dataset === dataset).length === 1;
+    return isOnly ? nameOf(dataset) : `${nameOf(dataset)}, latest ${latest}`;
+  });
+}
+
+/** Prints the trend of each series, if there are several. */
+function showSeries({ series, excluded_points: excluded }: ScoreTrends, output: Output): void {
+  if (series.length < 2) return;
+  const names = seriesNames(series);
+  const rows = series.map((one, place) => [
+    names[place] ?? one.dataset,
+    String(one.data_points),
+    one.current === null ? "–" : one.current.toFixed(1),
+    one.trend_confidence === "inconclusive" ? "inconclusive" : one.direction.replace("_", " "),
+    one.slope === null ? "–" : signed(one.slope),
+  ]);
+  output.line();
+  output.tables([{ head: ["series", "evaluations", "mean", "direction", "points per week"], rows }]);
+  if (excluded === 0) return;
+  const text = `The figures above cover the first series. They exclude ${counted(excluded, "evaluation")} of another dataset or with other evaluator settings; --pooled includes them.`;
+  output.line({ text, emphasis: "dim" });
 }
 
 /** Returns, for example, `last 30 days` or `2024-01-01 to 2026-12-31`. */
@@ -75,10 +143,11 @@ const periodText = (period: string): string =>
     ? period.replace("/", " to ")
     : `last ${period === "1y" ? "365 days" : period.replace("d", " days")}`;
 
-/** Prints a trend as a chart, a sentence and the list of regressions. */
+/** Prints a trend as a chart and a sentence, with its series, its regressions and the suspected drops. */
 export function showTrends(trends: ScoreTrends, output: Output): void {
-  const { evaluator, period, time_series: days, regressions = [] } = trends;
-  output.line(`${evaluator ?? "Combined scores"}, ${periodText(period)}`);
+  const { evaluator, period, time_series: days, time_zone: zone } = trends;
+  const zoneText = zone === "UTC" ? "" : ` (${zone})`;
+  output.line(`${evaluator ?? "Combined scores"}, ${periodText(period)}${zoneText}`);
   output.line();
   if (days.length > 0) {
     const points = days.map(({ date, score, sample_count: weight }) => ({
@@ -91,8 +160,6 @@ export function showTrends(trends: ScoreTrends, output: Output): void {
   }
   output.line({ text: trendText(trends), emphasis: emphases[trends.direction] ?? "yellow" });
   output.line(figuresText(trends));
-  if (regressions.length === 0) return;
-  output.line();
-  output.line({ text: `${counted(regressions.length, "regression")}:`, emphasis: "red" });
-  output.tables([regressionsTable(regressions)]);
+  showSeries(trends, output);
+  showDrops(trends, output);
 }

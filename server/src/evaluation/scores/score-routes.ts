@@ -4,9 +4,9 @@ import {
   evaluationScoresToWire,
   metricsToWire,
   sampleScoresToWire,
-  trendsToWire,
 } from "@assay/contract/evaluation/scores/score-wire";
 import { groupingOf, scoreGroupsToWire } from "@assay/contract/evaluation/scores/score-group-rules";
+import { trendsToWire } from "@assay/contract/evaluation/trends/trend-wire";
 import { limits } from "@assay/contract/platform/limits";
 import { notFound } from "@assay/contract/platform/refusals";
 import { parseId } from "@assay/contract/platform/ids";
@@ -18,7 +18,8 @@ import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
 import { countGroups } from "./score-group-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
-import { getScored, metricsOf, regressionToWire, trendsOf } from "./score-service.ts";
+import { getScored, metricsOf } from "./score-service.ts";
+import { trendIdentities, trendsOf } from "./trend-service.ts";
 
 /** Returns the handlers of the score routes, except the analysis of thresholds. */
 export function scoreHandlers(
@@ -56,8 +57,9 @@ export function scoreHandlers(
       return { status: 200, body: metricsToWire(project, query, metrics) };
     },
     trends: async ({ query }, { caller }) => {
-      const { reach, figures, regressions } = await trendsOf(knex, caller, { query, now: deps.now() });
-      return { status: 200, body: trendsToWire(query, reach, figures, regressions?.map(regressionToWire)) };
+      const trend = await trendsOf(knex, caller, { query, now: deps.now() });
+      const identities = await trendIdentities(knex, caller.workspaceId, trend);
+      return { status: 200, body: trendsToWire(query, trend, identities) };
     },
   };
 }

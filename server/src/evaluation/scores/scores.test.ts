@@ -6,7 +6,7 @@ import { EvaluationHarness } from "../evaluations/evaluation-harness.fixture.ts"
 import { evaluator, triaged } from "../evaluations/harness-samples.fixture.ts";
 import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
-import { trendsOf } from "./score-service.ts";
+import { trendsOf } from "./trend-service.ts";
 import { analyzeThresholds } from "../thresholds/threshold-service.ts";
 
 const level = (text: string) => ({ triage_level: text });
@@ -35,10 +35,10 @@ describe.each(engines)("scores on %s", (engine) => {
 
   const trends = async (harness: EvaluationHarness, query: { evaluator?: string } = {}) => {
     const { figures, regressions } = await trendsOf(harness.jobs.database.knex, harness.caller, {
-      query: { project: harness.project, time_zone: "UTC", ...query },
+      query: { project: harness.project, time_zone: "UTC", stable_margin: 2, ...query },
       now: harness.jobs.instant,
     });
-    return { ...figures, regressions };
+    return { ...figures, ...regressions };
   };
 
   const stored = (harness: EvaluationHarness) =>
@@ -97,7 +97,7 @@ describe.each(engines)("scores on %s", (engine) => {
     const { knex } = harness.jobs.database;
     const rows = knex("evaluation_scores").where({ workspace_id: harness.jobs.workspaceId });
     await rows.update({ conditions: null });
-    expect(await trends(harness)).toMatchObject({ data_points: 2, regressions: [] });
+    expect(await trends(harness)).toMatchObject({ data_points: 1, excluded_points: 1, looks: 0 });
   });
 
   test("the migration computes the same hashes of settings as later evaluations", async () => {

@@ -12,8 +12,10 @@ export interface TrendFilter extends ProjectKey {
 
 interface PointRow {
   evaluation_id: string;
+  dataset_id: string;
   effective_at: Date;
   mean: number;
+  std_dev: number | null;
   scored: number;
   score_sum: number;
   series: string;
@@ -21,7 +23,7 @@ interface PointRow {
 
 // Evaluations with different conditions belong to different series. An evaluation without conditions forms
 // its own series.
-const select = `select evaluation_id, effective_at, mean, scored, score_sum,
+const select = `select evaluation_id, dataset_id, effective_at, mean, std_dev, scored, score_sum,
     dataset_id || ' ' || coalesce(encode(conditions, 'hex'), evaluation_id::text) as series
   from evaluation_scores`;
 
@@ -44,8 +46,10 @@ const pointsBefore = `
 
 const toPoint = (row: PointRow): TrendPoint => ({
   evaluation: row.evaluation_id,
+  dataset: row.dataset_id,
   at: row.effective_at.getTime(),
   score: row.mean,
+  stdDev: row.std_dev,
   scored: row.scored,
   sum: row.score_sum,
   series: row.series,
@@ -78,3 +82,17 @@ export const listPointsBefore = (
   { start, series }: { start: number; series: readonly string[] },
 ): Promise<TrendPoint[]> =>
   readPoints(db, pointsBefore, filter, { start: new Date(start), series: [...series] });
+
+/** Returns the names of evaluations or datasets, by their UUIDs. */
+export async function listNames(
+  db: Knex,
+  workspaceId: string,
+  { table, ids }: { table: "evaluations" | "datasets"; ids: readonly string[] },
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map();
+  const rows: { id: string; name: string }[] = await db(table)
+    .where({ workspace_id: workspaceId })
+    .whereIn("id", [...ids])
+    .select("id", "name");
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}

@@ -1,5 +1,3 @@
-import { compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
-import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   groupedSamples,
@@ -11,48 +9,28 @@ import {
   sampleScoreRecords,
   type ScoredEvaluation,
   scoreSums,
-  trendPoints,
 } from "@assay/contract/evaluation/scores/score-rollups";
-import { metricsPeriod, trendReach } from "@assay/contract/evaluation/scores/score-periods";
+import { metricsPeriod } from "@assay/contract/evaluation/scores/score-periods";
 import {
   evaluationScoresToWire,
   metricsToWire,
   sampleScoresToWire,
-  trendsToWire,
 } from "@assay/contract/evaluation/scores/score-wire";
 import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
-import type { TrendsQuery } from "@assay/contract/evaluation/scores/score-trends";
 import { notFound } from "@assay/contract/platform/refusals";
-import {
-  finish,
-  keysOfEvaluators,
-  pairSamples,
-  periodBefore,
-  projectFigures,
-  regressionsOf,
-  type ScoreDrop,
-  scoreDrops,
-  trendFigures,
-} from "@assay/contract/domain";
+import { periodBefore, projectFigures } from "@assay/contract/domain";
 import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { getEvaluation, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
 import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { reaches } from "@assay/contract/workspace/access-rules";
-import { findProject } from "../../workspace/reach.ts";
-import { getDataset, presentRow } from "../datasets/dataset-versions.ts";
+import { presentRow } from "../datasets/dataset-versions.ts";
+import { checkProject } from "./project-access.ts";
 import { requireScored, scoredEvaluations } from "./rollup.ts";
+import { trends } from "./trends.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 
 type SampleQuery = Parameters<EvaluationHandlers<"scores">["sample"]>[0]["query"];
-
-/**
- * Requires access to a project's figures. @throws {ApiError} 404 if not accessible; 403 for blind reviewers.
- */
-function checkProject(call: EvaluationCall, id: string): void {
-  if (!findProject(call.caller, id)) throw notFound("project", id);
-  refuseBlind(call.caller, { projectId: id });
-}
 
 function metrics(call: EvaluationCall, project: string, query: MetricsQuery) {
   const period = metricsPeriod(query, call.clock.now());
@@ -65,34 +43,6 @@ function metrics(call: EvaluationCall, project: string, query: MetricsQuery) {
     period,
     figures: projectFigures(sums, evaluator ?? "", granularity),
   });
-}
-
-function testOf({ caller }: EvaluationCall, { before, after }: ScoreDrop, key: string) {
-  const sideOf = (id: string) => {
-    const row = getEvaluation(caller, id);
-    return { id, samples: scoredSamples(row), keys: keysOfEvaluators(row.evaluators) };
-  };
-  const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
-  const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
-  return finish(compareScores(sides, pairSamples(samples, true), key));
-}
-
-function trends(call: EvaluationCall, query: TrendsQuery) {
-  const { project, dataset, model, evaluator: key = "", time_zone: zone } = query;
-  const reach = trendReach(query, call.clock.now());
-  const { start, end } = reach.period;
-  checkProject(call, project);
-  if (dataset !== undefined) getDataset(call.caller, dataset);
-  if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
-  const evaluations = scoredEvaluations(call.caller, call, (row) =>
-    hasValues(row, { project, dataset, model }),
-  );
-  const all = trendPoints(evaluations, key).filter(({ at }) => at < end);
-  const points = all.filter(({ at }) => at >= start);
-  const figures = trendFigures(points, zone);
-  if (query.include_regression_analysis === false) return trendsToWire(query, reach, figures, undefined);
-  const tested = scoreDrops(all, start).map((drop) => ({ drop, test: testOf(call, drop, key) }));
-  return trendsToWire(query, reach, figures, regressionsOf(tested, points, zone));
 }
 
 const newestEvaluationFirst = (one: ScoredEvaluation, other: ScoredEvaluation): number =>

@@ -57,9 +57,8 @@ export function instantOfClock(clock: number, zone: string): number {
 }
 
 /**
- * Returns the first instant after `low` at which a condition holds.
- *
- * @param range an instant at which the condition does not hold, and a later one at which it holds.
+ * Returns the first instant at which a condition holds, between two instants: at the earlier one it does not
+ * hold, and at the later one it holds.
  */
 export function firstInstant([low, high]: [number, number], holds: (at: number) => boolean): number {
   while (high - low > 1) {

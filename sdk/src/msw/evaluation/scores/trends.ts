@@ -1,0 +1,97 @@
+import { compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
+import { scoredSamples } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import { trendReach } from "@assay/contract/evaluation/scores/score-periods";
+import { trendPoints } from "@assay/contract/evaluation/scores/score-rollups";
+import type { TrendsQuery } from "@assay/contract/evaluation/trends/score-trends";
+import {
+  requestedPoints,
+  type Trend,
+  type TrendIdentities,
+  trendSettings,
+  trendsToWire,
+} from "@assay/contract/evaluation/trends/trend-wire";
+import { notFound } from "@assay/contract/platform/refusals";
+import {
+  finish,
+  isDrop,
+  keysOfEvaluators,
+  pairSamples,
+  type Regressions,
+  regressionsOf,
+  type ScoreLook,
+  scoreLooks,
+  trendFigures,
+  type TrendPoint,
+} from "@assay/contract/domain";
+import { hasValues } from "@assay/contract/platform/paging/sorted-page";
+import { getEvaluation } from "../evaluations/evaluation-access.ts";
+import { getDataset } from "../datasets/dataset-versions.ts";
+import type { EvaluationCall } from "../evaluation-tables.ts";
+import { checkProject } from "./project-access.ts";
+import { scoredEvaluations } from "./rollup.ts";
+
+function testOf({ caller }: EvaluationCall, { before, after }: ScoreLook, key: string) {
+  const sideOf = (id: string) => {
+    const row = getEvaluation(caller, id);
+    return { id, samples: scoredSamples(row), keys: keysOfEvaluators(row.evaluators) };
+  };
+  const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
+  const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
+  return finish(compareScores(sides, pairSamples(samples, true), key));
+}
+
+function findRegressions(
+  call: EvaluationCall,
+  query: TrendsQuery,
+  { all, start }: { all: readonly TrendPoint[]; start: number },
+): Regressions {
+  const points = requestedPoints(
+    all.filter(({ at }) => at >= start),
+    query,
+  );
+  const requested = new Set(points.map(({ series }) => series));
+  const looks = scoreLooks(
+    all.filter(({ series }) => requested.has(series)),
+    start,
+  );
+  const { evaluator: key = "", time_zone: zone } = query;
+  const drops = looks.filter(isDrop).map((drop) => ({ drop, test: testOf(call, drop, key) }));
+  return regressionsOf({ looks: looks.length, drops }, points, zone);
+}
+
+/** Returns the names of the evaluations and datasets in a trend. */
+function identitiesIn({ caller }: EvaluationCall): TrendIdentities {
+  const { evaluations, datasets } = caller.workspace;
+  return {
+    evaluation: (id) => ({ id, name: evaluations.get(id)?.name ?? "" }),
+    dataset: (id) => ({ id, name: datasets.get(id)?.name ?? "" }),
+  };
+}
+
+/**
+ * Returns the trend of a project in its form in responses.
+ *
+ * @throws {ApiError} 400 if the period is invalid; 404 if the caller cannot access the project, dataset or
+ * model; 403 for blind reviewers.
+ */
+export function trends(call: EvaluationCall, query: TrendsQuery) {
+  const { project, dataset, model, evaluator: key = "" } = query;
+  const reach = trendReach(query, call.clock.now());
+  const { start, end } = reach.period;
+  checkProject(call, project);
+  if (dataset !== undefined) getDataset(call.caller, dataset);
+  if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
+  const evaluations = scoredEvaluations(call.caller, call, (row) =>
+    hasValues(row, { project, dataset, model }),
+  );
+  const all = trendPoints(evaluations, key).filter(({ at }) => at < end);
+  const figures = trendFigures(
+    all.filter(({ at }) => at >= start),
+    trendSettings(query),
+  );
+  const trend: Trend =
+    query.include_regression_analysis === false
+      ? { reach, figures }
+      : { reach, figures, regressions: findRegressions(call, query, { all, start }) };
+  return trendsToWire(query, trend, identitiesIn(call));
+}
