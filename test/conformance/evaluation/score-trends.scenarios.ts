@@ -1,6 +1,6 @@
 import { notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
-import { absent, binary, evaluated } from "../harness/arrange.ts";
+import { absent, binary } from "../harness/arrange.ts";
 import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { dayAgo, daysAgo, scoredProject } from "../harness/arrange-scores.ts";

@@ -1,19 +1,12 @@
 import { counted } from "@assay/contract/domain";
 import type { ScoreTrends } from "../../generated/types.ts";
-import { pText } from "../../report/text/figure-text.ts";
+import { changeTexts, numberText, pText, signedText } from "../../report/text/figure-text.ts";
+import { distinctNames } from "../../report/text/system-names.ts";
 import type { Output, TableContent } from "../output.ts";
 import { dotChart } from "./chart.ts";
-import { distinctNames } from "./distinct-names.ts";
 
 const chartWidth = 80;
 const dayMs = 86_400_000;
-
-/** Formats points with a sign; a number that rounds to 0 has none. */
-function signed(points: number): string {
-  const shown = Math.abs(points).toFixed(1);
-  if (shown === "0.0") return shown;
-  return `${points > 0 ? "+" : "-"}${shown}`;
-}
 
 /** Returns the direction in words. A newer server can return other directions, which are shown unchanged. */
 function directionText({
@@ -56,8 +49,8 @@ function trendText(trends: ScoreTrends): string {
   // Within a few minutes, even a chance difference would correspond to thousands of points per week.
   if (!spanADay(days))
     return `${text}. The evaluations may span less than a day, too short for a weekly slope.`;
-  const [low, high] = interval.map(signed);
-  return `${text}; ${signed(slope)} points per week (95 % interval ${low} to ${high}).`;
+  const { change, ci95 } = changeTexts(slope, interval);
+  return `${text}; ${change} points per week (95 % interval ${ci95}).`;
 }
 
 function figuresText({ current, data_points: points, sample_count: samples, min, max }: ScoreTrends): string {
@@ -68,7 +61,7 @@ function figuresText({ current, data_points: points, sample_count: samples, min,
 
 type Drops = NonNullable<ScoreTrends["regressions"]>;
 
-function dropsTable(drops: Drops, nameOf: (id: string) => string): TableContent {
+function dropsTable(drops: Drops, names: readonly string[]): TableContent {
   const head = [
     "date",
     "evaluation",
@@ -80,12 +73,12 @@ function dropsTable(drops: Drops, nameOf: (id: string) => string): TableContent 
     "p adjusted",
     "recovered",
   ];
-  const rows = drops.map((one) => [
+  const rows = drops.map((one, place) => [
     one.date,
-    nameOf(one.evaluation),
+    names[place] ?? one.evaluation,
     one.before.toFixed(1),
     one.after.toFixed(1),
-    signed(one.change),
+    signedText(one.change),
     one.severity,
     pText(one.p_value),
     pText(one.p_adjusted),
@@ -95,27 +88,27 @@ function dropsTable(drops: Drops, nameOf: (id: string) => string): TableContent 
 }
 
 function showDrops({ regressions = [], suspected = [], looks = 0 }: ScoreTrends, output: Output): void {
-  const nameOf = distinctNames(
+  const names = distinctNames(
     [...regressions, ...suspected].map(({ evaluation: id, evaluation_name: name }) => ({ id, name })),
   );
   if (regressions.length > 0) {
     output.line();
     output.line({ text: `${counted(regressions.length, "regression")}:`, emphasis: "red" });
-    output.tables([dropsTable(regressions, nameOf)]);
+    output.tables([dropsTable(regressions, names)]);
   }
   if (suspected.length === 0) return;
   output.line();
   const text = `${counted(suspected.length, "suspected drop")}, which may be chance among ${counted(looks, "pair")} of evaluations:`;
   output.line({ text, emphasis: "yellow" });
-  output.tables([dropsTable(suspected, nameOf)]);
+  output.tables([dropsTable(suspected, names.slice(regressions.length))]);
 }
 
 /** Returns the name of each series: its dataset, and its latest evaluation if the dataset has several series. */
 function seriesNames(series: ScoreTrends["series"]): string[] {
-  const nameOf = distinctNames(series.map(({ dataset: id, dataset_name: name }) => ({ id, name })));
-  return series.map(({ dataset, latest_evaluation: latest }) => {
+  const names = distinctNames(series.map(({ dataset: id, dataset_name: name }) => ({ id, name })));
+  return series.map(({ dataset, latest_evaluation: latest }, place) => {
     const isOnly = series.filter((one) => one.dataset === dataset).length === 1;
-    return isOnly ? nameOf(dataset) : `${nameOf(dataset)}, latest ${latest}`;
+    return `${names[place] ?? dataset}${isOnly ? "" : `, latest ${latest}`}`;
   });
 }
 
@@ -126,9 +119,9 @@ function showSeries({ series, excluded_points: excluded }: ScoreTrends, output: 
   const rows = series.map((one, place) => [
     names[place] ?? one.dataset,
     String(one.data_points),
-    one.current === null ? "–" : one.current.toFixed(1),
+    numberText(one.current, 1),
     one.trend_confidence === "inconclusive" ? "inconclusive" : one.direction.replace("_", " "),
-    one.slope === null ? "–" : signed(one.slope),
+    changeTexts(one.slope, one.slope_ci95).change,
   ]);
   output.line();
   output.tables([{ head: ["series", "evaluations", "mean", "direction", "points per week"], rows }]);

@@ -80,7 +80,9 @@ export const evaluationCommands: readonly CommandTemplate[] = [
   via.get("/v1/scores/samples/{sample}"),
   via.get("/v1/scores/evaluations/{evaluation}"),
   via.get("/v1/scores/projects/{project}/metrics"),
+  via.get("/v1/scores/projects/{project}/metrics?granularity=weekly&time_zone=America/St_Johns"),
   via.get("/v1/scores/trends?project={project}"),
+  via.get("/v1/scores/trends?project={project}&pooled=true&period=1y&time_zone=Pacific/Auckland"),
   via.post("/v1/scores/threshold-analysis", {
     project: "{project}",
     thresholds: { triage_accuracy: { critical: 60, warning: 75, target: 90 } },
