@@ -119,6 +119,8 @@ export {
   type ProjectFigures,
   projectFigures,
 } from "./scores/project-metric-figures.ts";
+export type { ScoreCell } from "./scores/score-cells.ts";
+export { scoreMean } from "./scores/score-mean.ts";
 export { type LowSample, recommendationsOf, worstSamplesNamed } from "./scores/recommendations.ts";
 export {
   type DropTest,

@@ -1715,6 +1715,14 @@ export interface EvaluationResults {
   triage?: TriageSummary | undefined;
   /** Summaries by evaluator key; present if several `triage_accuracy` evaluators ran. */
   triage_by_evaluator?: Record<string, TriageSummary> | undefined;
+  /** Figures of the first `red_flag_detection` evaluator; present if one ran, absent in results of earlier versions. */
+  red_flags?: RedFlagFigures | undefined;
+  /** Figures by evaluator key; present if several have `red_flags`. */
+  red_flags_by_evaluator?: Record<string, RedFlagFigures> | undefined;
+  /** Figures of the first `symptom_extraction` evaluator; present if one ran, absent in results of earlier versions. */
+  symptoms?: SymptomFigures | undefined;
+  /** Figures by evaluator key; present if several have `symptoms`. */
+  symptoms_by_evaluator?: Record<string, SymptomFigures> | undefined;
 }
 
 /** The effective scores of one evaluation, which include reviewers' overrides. */
@@ -2666,6 +2674,22 @@ export interface PolicyVersions {
   nextCursor: string | null;
 }
 
+/** Figures of one flag or symptom over all samples. */
+export interface PooledItem {
+  /** Number of times that the item is expected. */
+  expected: number;
+  /** Number of times that the item is expected and reported. */
+  found: number;
+  /** Share of the expected items that are not reported. */
+  missed: BoundedProportion;
+  /** Number of times that the item is reported but not expected. */
+  false_alarms: number;
+  /** Share of the expected items that are reported. */
+  sensitivity: Proportion;
+  /** Share of the reported items that are expected. */
+  precision: Proportion;
+}
+
 /** A problem document (RFC 9457), sent as `application/problem+json`. */
 export interface Problem {
   /** URN that identifies the kind of problem. */
@@ -2993,6 +3017,60 @@ export interface RedFlagDetectionEvaluatorInput {
   config?: RedFlagDetectionConfig | null | undefined;
   /** Weight in the combined score; default 1.0. */
   weight?: number | null | undefined;
+}
+
+/** Figures over all red flags of an evaluation's samples, from automated results. */
+export interface RedFlagFigures {
+  /** Number of samples with a readable expectation in scope. If their output is missing, invalid or errored, every expected item counts as missed. */
+  samples: number;
+  /** Number of samples whose expected items are all out of scope. */
+  not_applicable: number;
+  /** Number of samples without a readable expectation; the figures exclude them. */
+  unknown_expected: number;
+  /** Number of errored samples among `samples`. */
+  errored: number;
+  /** Number of expected flags. */
+  expected: number;
+  /** Number of expected flags that are reported. */
+  found: number;
+  /** Number of expected flags that are not reported. */
+  missed_count: number;
+  /** Number of reported flags that are not expected. */
+  false_alarms: number;
+  /** Share of the expected flags that are reported. */
+  sensitivity: Proportion;
+  /** Share of the reported flags that are expected. */
+  precision: Proportion;
+  /** Share of the expected flags that are not reported. */
+  missed: BoundedProportion;
+  /** F1 over all flags (0 to 1): 2·found / (2·found + missed + false alarms); null if none is expected or reported. */
+  f1: number | null;
+  /** 95 % interval of `f1` (Student's t over clusters, within 0 to 1); null with fewer than 2 clusters or without variation. */
+  f1_ci95: [number, number] | null;
+  /** Reported items that are not expected, per sample. */
+  false_alarms_per_sample: {
+    /** Number of reported items that are not expected. */
+    count: number;
+    /** Number of samples. */
+    samples: number;
+    /** count / samples; null if there are no samples. */
+    rate: number | null;
+    /** 95 % interval of `rate` (Student's t over clusters); null with fewer than 2 clusters or without variation. */
+    ci95: [number, number] | null;
+  };
+  /** Share of the samples that expect flags in which at least one is not reported. */
+  samples_missed: BoundedProportion;
+  /** Whether there are more than 200 different flags. */
+  truncated: boolean;
+  /** Escalations. */
+  escalation: {
+    /** Share of the samples that expect an escalation in which the output does not escalate. */
+    missed: BoundedProportion;
+    /** Share of the samples that expect no escalation in which the output escalates. */
+    unnecessary: Proportion;
+  };
+  /** Figures by name, of the 200 flags that are expected most often. */
+  by_flag: Record<string, PooledItem>;
 }
 
 /** The response to an invalid request in a batch. No event is written for the request, and it does not count. */
@@ -4119,6 +4197,57 @@ export interface SymptomExtractionEvaluatorInput {
   weight?: number | null | undefined;
 }
 
+/** Figures over all symptoms of an evaluation's samples, from automated results. */
+export interface SymptomFigures {
+  /** Number of samples with a readable expectation in scope. If their output is missing, invalid or errored, every expected item counts as missed. */
+  samples: number;
+  /** Number of samples whose expected items are all out of scope. */
+  not_applicable: number;
+  /** Number of samples without a readable expectation; the figures exclude them. */
+  unknown_expected: number;
+  /** Number of errored samples among `samples`. */
+  errored: number;
+  /** Number of expected symptoms. */
+  expected: number;
+  /** Number of expected symptoms that are reported. */
+  found: number;
+  /** Number of expected symptoms that are not reported. */
+  missed_count: number;
+  /** Number of reported symptoms that are not expected. */
+  false_alarms: number;
+  /** Share of the expected symptoms that are reported. */
+  sensitivity: Proportion;
+  /** Share of the reported symptoms that are expected. */
+  precision: Proportion;
+  /** Share of the expected symptoms that are not reported. */
+  missed: BoundedProportion;
+  /** F1 over all symptoms (0 to 1): 2·found / (2·found + missed + false alarms); null if none is expected or reported. */
+  f1: number | null;
+  /** 95 % interval of `f1` (Student's t over clusters, within 0 to 1); null with fewer than 2 clusters or without variation. */
+  f1_ci95: [number, number] | null;
+  /** Reported items that are not expected, per sample. */
+  false_alarms_per_sample: {
+    /** Number of reported items that are not expected. */
+    count: number;
+    /** Number of samples. */
+    samples: number;
+    /** count / samples; null if there are no samples. */
+    rate: number | null;
+    /** 95 % interval of `rate` (Student's t over clusters); null with fewer than 2 clusters or without variation. */
+    ci95: [number, number] | null;
+  };
+  /** Share of the samples that expect symptoms in which at least one is not reported. */
+  samples_missed: BoundedProportion;
+  /** Whether there are more than 200 different symptoms. */
+  truncated: boolean;
+  /** Share of the expected symptoms that are reported with the opposite polarity. */
+  polarity_errors: Proportion;
+  /** Mean of the samples' F1 (0 to 1), over samples in which a symptom is expected or reported; null without such a sample. */
+  mean_f1: number | null;
+  /** Figures by name, of the 200 symptoms that are expected most often. */
+  by_symptom: Record<string, PooledItem>;
+}
+
 /** One reviewer's assignment to a task. */
 export interface TaskAssignment {
   reviewer: Assignee;
@@ -4146,7 +4275,7 @@ export interface ThresholdAnalysis {
   results: Record<string, ThresholdResult>;
   /** The worst status of any evaluator. Null if a status is unknown and no other status is critical. */
   overall_status: ThresholdStatus | (string & {}) | null;
-  /** Recommendations for evaluators below their target, worst first. */
+  /** Recommendations for evaluators that are below their target or left samples without a score, worst first. */
   recommendations: string[];
 }
 
@@ -4165,12 +4294,17 @@ export interface ThresholdResult {
   percentile_rank: number | null;
   /** Number of earlier completed evaluations behind `percentile_rank`. */
   percentile_n: number;
-  /** 95 % interval for `current` (Student's t, assuming independent samples); null if there are fewer than 2 scores or if all are equal. */
+  /** 95 % interval for `current`: Student's t over clusters or, if every score is 0 or 100, the interval of a share. Null if there are fewer than 2 clusters, or if all scores are equal and not 0 or 100. */
   ci95: [number, number] | null;
-  /** Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null. */
+  /** Number of independent units: clusters, or samples if no two of them share a cluster. */
+  n_clusters: number;
+  /** Number of independent samples with the same amount of information (1 to `sample_count`); null if no sample was scored. */
+  effective_n: number | null;
+  /** Whether all of `ci95` has the status of `current`, and so has the mean with each unscored sample counted as 0; false if `ci95` is null. */
   confident: boolean;
   /** Number of scored samples: the denominator of `current`. */
   sample_count: number;
+  coverage: Coverage;
   /** Samples below the target, lowest scores first. */
   worst_samples: LowSample[];
 }

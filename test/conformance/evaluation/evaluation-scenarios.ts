@@ -27,6 +27,7 @@ import { modelScenarios } from "./models.scenarios.ts";
 import { outputFileScenarios } from "./output-files.scenarios.ts";
 import { outputRunScenarios } from "./output-runs.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
+import { pooledFigureScenarios } from "./pooled-figures.scenarios.ts";
 import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import { scoreGroupScenarios } from "./score-groups.scenarios.ts";
@@ -50,6 +51,7 @@ export const evaluationWing: ScenarioGroups = {
   models: modelScenarios,
   evaluations: [...evaluationCreationScenarios, ...evaluationRefusalScenarios, ...evaluationScenarios],
   "evaluation figures": evaluationFigureScenarios,
+  "pooled figures": pooledFigureScenarios,
   "missing outputs": missingOutputScenarios,
   "evaluator types": [...evaluatorTypeScenarios, ...evaluatorSettingScenarios],
   "names and paths of answers": answerReadingScenarios,

@@ -51,8 +51,18 @@ export const thresholdAnalysisScenarios = [
             percentile_rank: null,
             percentile_n: 0,
             ci95: [close(250 / 3 - reach, 6), 100],
+            n_clusters: 10,
+            effective_n: 10,
             confident: false,
             sample_count: 10,
+            coverage: {
+              scored: 10,
+              errored: 0,
+              skipped: 0,
+              total: 10,
+              missing_output: 0,
+              not_applicable: 0,
+            },
             worst_samples: [
               { sample: id(7), external_id: "call-7", score: 0 },
               { sample: id(8), external_id: "call-8", score: close(200 / 3) },
@@ -151,15 +161,65 @@ export const thresholdAnalysisScenarios = [
           gap_to_target: null,
           percentile_rank: null,
           ci95: null,
+          n_clusters: 0,
+          effective_n: null,
           confident: false,
           sample_count: 0,
+          coverage: { scored: 0, skipped: 1, total: 1 },
           worst_samples: [],
         },
-        triage_accuracy: { current: 100, status: "exceeding", ci95: null, confident: false },
+        // Wilson's interval of 1 of 1.
+        triage_accuracy: { current: 100, status: "exceeding", ci95: [close(20.654931, 5), 100] },
       },
     });
     expect(unknown.recommendations).toEqual([
       "red_flag_detection scored no sample, so it cannot be compared with its thresholds: see why the samples were skipped or errored.",
+    ]);
+  }),
+  scenario("analyzeThresholds", 200, "counts samples of one cluster as dependent", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const samples = answered("u".repeat(40));
+    const analyze = async (clusterOf: (index: number) => string | null) => {
+      const described = samples.map((sample, index) => ({ ...sample, cluster_id: clusterOf(index) }));
+      await evaluated(context, await dataset(described), { evaluators: [binary] });
+      const thresholds = { binary: marks(50, 70, 90) };
+      return (await context.assay.scores.thresholdAnalysis({ project, thresholds })).results["binary"];
+    };
+    // Wilson's lower limits for 40 of 40 and for 4 of 4.
+    const alone = { current: 100, ci95: [close(91.23784, 4), 100], n_clusters: 40, effective_n: 40 };
+    expect(await analyze(() => null)).toMatchObject({ ...alone, confident: true });
+    expect(await analyze((index) => `case-${index}`)).toMatchObject({ ...alone, confident: true });
+    expect(await analyze((index) => `case-${index % 4}`)).toMatchObject({
+      current: 100,
+      ci95: [close(51.0109, 4), 100],
+      n_clusters: 4,
+      effective_n: 4,
+      confident: false,
+    });
+  }),
+  scenario("analyzeThresholds", 200, "is not confident if unscored samples could fail", async (context) => {
+    const { project, dataset } = await scoredProject(context);
+    const missing = answered("u".repeat(20)).map((sample, index) => ({
+      ...sample,
+      external_id: `blank-${index}`,
+      output: null,
+    }));
+    const samples = await dataset([...answered("u".repeat(60)), ...missing]);
+    await evaluated(context, samples, { evaluators: [binary], missing_output: "skip" });
+    const analysis = await context.assay.scores.thresholdAnalysis({
+      project,
+      thresholds: { binary: marks(50, 70, 80) },
+    });
+    expect(analysis.results["binary"]).toMatchObject({
+      current: 100,
+      status: "exceeding",
+      ci95: [close(93.9828, 4), 100],
+      confident: false,
+      sample_count: 60,
+      coverage: { scored: 60, skipped: 20, total: 80, missing_output: 20 },
+    });
+    expect(analysis.recommendations).toEqual([
+      "binary is exceeding: its mean of 100.0 over 60 samples reaches its target of 80. 20 of 80 samples have no score (0 errored, 20 skipped); if they scored 0, the mean would be 75.0.",
     ]);
   }),
   scenario("analyzeThresholds", 400, "requires three thresholds in order, 0 to 100", async ({ request }) => {

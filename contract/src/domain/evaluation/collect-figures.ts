@@ -4,6 +4,8 @@ import type { CombinedFigures, EvaluatorFigures, StatusCounts } from "./results.
 import type { SampleScore } from "./sample-score.ts";
 import { isMissingOutput } from "../evaluators/missing-output.ts";
 import { outOfProtocol } from "../evaluators/red-flag-detection.ts";
+import { ItemPool } from "../pooled/item-pool.ts";
+import { type Pooled, pooledFiguresOf } from "../pooled/pooled-figures.ts";
 import { meanScore } from "../statistics/describe.ts";
 import { countInvalidValues, invalidLevels } from "../triage/invalid-levels.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
@@ -16,6 +18,7 @@ export interface FiguredEvaluator {
   key: string;
   classifications: Evaluator<unknown>["classifications"];
   summarize?: (tallies: readonly Tally[]) => TriageSummary;
+  pooled?: Pooled["block"];
 }
 
 function countBy<Value>(values: Iterable<Value>): Map<Value, number> {
@@ -69,6 +72,13 @@ export function groupTallies(outcomes: readonly ClusteredOutcome[]): Tally[] {
   );
 }
 
+/** Pools the items of outcomes, in memory. */
+function poolOf(outcomes: readonly ClusteredOutcome[]): ItemPool {
+  const pool = new ItemPool();
+  for (const { tally, cluster = null } of outcomes) if (tally !== null) pool.add(tally, cluster);
+  return pool;
+}
+
 /**
  * Computes one evaluator's figures from its outcomes, in memory.
  *
@@ -96,6 +106,7 @@ export function evaluatorFigures(
     triage: evaluator.summarize
       ? { ...evaluator.summarize(groupTallies(outcomes)), ...invalidLevels(countInvalidValues(outcomes)) }
       : null,
+    pooled: evaluator.pooled ? pooledFiguresOf(evaluator.pooled, poolOf(outcomes)) : null,
   };
 }
 

@@ -42,6 +42,8 @@ export type { Evaluator, Outcome, SampleCase, Scored, Unscored } from "../evalua
 export { type MissingOutputOption, missingOutputReason } from "../evaluators/missing-output.ts";
 export { outOfProtocol } from "../evaluators/red-flag-detection.ts";
 export type { Tally } from "./tally.ts";
+export { ItemPool } from "../pooled/item-pool.ts";
+export { pooledFiguresOf } from "../pooled/pooled-figures.ts";
 export { invalidLevels, type InvalidValueCount, maxInvalidValues } from "../triage/invalid-levels.ts";
 export {
   triageAccuracy,

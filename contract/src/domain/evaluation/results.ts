@@ -1,4 +1,5 @@
 import type { UnscoredReason } from "./unscored-reasons.ts";
+import type { Pooled, RedFlagFigures, SymptomFigures } from "../pooled/pooled-figures.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /** Sample counts. `scored`, `errored` and `skipped` add up to `total`. */
@@ -33,6 +34,8 @@ export interface EvaluatorFigures {
   statuses: StatusCounts;
   /** The evaluator's summary, if it has one. */
   triage: TriageSummary | null;
+  /** The evaluator's pooled figures, if it has them. */
+  pooled?: Pooled | null;
 }
 
 /** Aggregates over the samples' combined scores (see `scoreSample`). */
@@ -71,6 +74,14 @@ export interface EvaluationResults {
   triage?: TriageSummary;
   /** The triage summaries by evaluator key; present only if several evaluators have one. */
   triage_by_evaluator?: Record<string, TriageSummary>;
+  /** The pooled figures of the first evaluator of red flags; absent if no evaluator has them. */
+  red_flags?: RedFlagFigures;
+  /** The pooled figures by evaluator key; present only if several evaluators have them. */
+  red_flags_by_evaluator?: Record<string, RedFlagFigures>;
+  /** The pooled figures of the first evaluator of symptoms; absent if no evaluator has them. */
+  symptoms?: SymptomFigures;
+  /** The pooled figures by evaluator key; present only if several evaluators have them. */
+  symptoms_by_evaluator?: Record<string, SymptomFigures>;
 }
 
 /** Adds the total to counts by status. */
@@ -98,16 +109,39 @@ function distributionOf({ classifications, counts }: EvaluatorFigures): Record<s
   return Object.fromEntries(distribution);
 }
 
-function triageBlocks(
+/** The figures that only some evaluators have, by evaluator key. */
+interface Blocks<Figures> {
+  /** The figures of the first evaluator; undefined without one. */
+  first: Figures | undefined;
+  /** The figures of all evaluators; undefined if there are fewer than two. */
+  all: Record<string, Figures> | undefined;
+}
+
+function blocksOf<Figures>(
   evaluators: readonly EvaluatorFigures[],
-): Pick<EvaluationResults, "triage" | "triage_by_evaluator"> {
-  const summaries = evaluators.flatMap(({ key, triage }): [string, TriageSummary][] =>
-    triage === null ? [] : [[key, triage]],
+  figuresOf: (evaluator: EvaluatorFigures) => Figures | null,
+): Blocks<Figures> {
+  const blocks = evaluators.flatMap((evaluator): [string, Figures][] => {
+    const figures = figuresOf(evaluator);
+    return figures === null ? [] : [[evaluator.key, figures]];
+  });
+  return { first: blocks[0]?.[1], all: blocks.length < 2 ? undefined : Object.fromEntries(blocks) };
+}
+
+function furtherBlocks(evaluators: readonly EvaluatorFigures[]): Partial<EvaluationResults> {
+  const triage = blocksOf(evaluators, (evaluator) => evaluator.triage);
+  const flags = blocksOf(evaluators, ({ pooled }) => (pooled?.block === "red_flags" ? pooled.figures : null));
+  const symptoms = blocksOf(evaluators, ({ pooled }) =>
+    pooled?.block === "symptoms" ? pooled.figures : null,
   );
-  const first = summaries[0];
-  if (first === undefined) return {};
-  if (summaries.length === 1) return { triage: first[1] };
-  return { triage: first[1], triage_by_evaluator: Object.fromEntries(summaries) };
+  return {
+    ...(triage.first && { triage: triage.first }),
+    ...(triage.all && { triage_by_evaluator: triage.all }),
+    ...(flags.first && { red_flags: flags.first }),
+    ...(flags.all && { red_flags_by_evaluator: flags.all }),
+    ...(symptoms.first && { symptoms: symptoms.first }),
+    ...(symptoms.all && { symptoms_by_evaluator: symptoms.all }),
+  };
 }
 
 /**
@@ -116,8 +150,9 @@ function triageBlocks(
  * @param evaluators the figures for each evaluator, in the evaluation's order.
  * @param combined the figures over all samples.
  * @returns the results. Every mean covers scored samples only and comes with its coverage. `pass_rate`
- *   (0-100) has the denominator `sample_count` and is `null` if that is 0. `triage` is the summary of the
- *   first evaluator that has one; if several have one, `triage_by_evaluator` contains all of them.
+ *   (0-100) has the denominator `sample_count` and is `null` if that is 0. `triage`, `red_flags`
+ *   and `symptoms` are the figures of the first evaluator that has them; if several have them, `…_by_evaluator`
+ *   contains all of them.
  */
 export function aggregateEvaluation(
   evaluators: readonly EvaluatorFigures[],
@@ -138,6 +173,6 @@ export function aggregateEvaluation(
     distributions: byKey(distributionOf),
     flagged_samples: combined.flagged,
     missing_output: combined.statuses.missing_output,
-    ...triageBlocks(evaluators),
+    ...furtherBlocks(evaluators),
   };
 }

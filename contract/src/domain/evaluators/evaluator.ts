@@ -1,5 +1,6 @@
 import type { SafetyOutcome } from "../comparison/safety.ts";
 import type { Tally } from "../evaluation/tally.ts";
+import type { PooledBlock } from "../pooled/pooled-figures.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /** An evaluator's input for one sample; absent values are `null`. */
@@ -56,6 +57,8 @@ export interface Evaluator<Config> {
   unscored(config: Config, sample: SampleCase, status: Unscored["status"], reason: string): Unscored;
   /** Builds the evaluator's part of the results from the grouped tallies of all its outcomes. */
   summarize?: (config: Config, tallies: readonly Tally[]) => TriageSummary;
+  /** The block of the results that pools the items in the tallies; absent if the tallies have no items. */
+  pooled?: PooledBlock;
   /** Returns a sample's outcome in the safety checks of comparisons, from the tally of its outcome. */
   safety?: (config: Config, tally: string) => SafetyOutcome;
 }

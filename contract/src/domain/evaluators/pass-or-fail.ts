@@ -6,6 +6,7 @@ import {
   missingOutputSentence,
   scoredAsMissing,
 } from "./missing-output.ts";
+import { type SampleItems, itemTally, tallyWithoutItems } from "../pooled/item-tally.ts";
 import { Unreadable } from "./reading/read-list.ts";
 
 /** The reason for skipping a sample, which depends only on what the sample expects. */
@@ -14,6 +15,8 @@ export interface SkippedCase {
   skipped: string;
   /** The reason as a human-readable sentence. */
   sentence: string;
+  /** Present if the sample has expected items, but none in scope. */
+  isOutside?: true;
 }
 
 /** The score of one sample by a pass-or-fail rule. */
@@ -24,6 +27,8 @@ export interface PassFail {
   /** A short code; null if the sample is not flagged. */
   flag_reason: string | null;
   details: Record<string, unknown>;
+  /** The items that pooled figures count; absent if the rule has no items. */
+  items?: SampleItems;
 }
 
 /** A rule whose distribution counts `passed` and `failed`. */
@@ -41,16 +46,20 @@ export interface PassFailRule<Config, Expected extends object> {
    * @throws {Unreadable} if the output cannot be read; the sample then scores 0.
    */
   scoreOutput(config: Config, expected: Expected, output: unknown): PassFail;
+  /**
+   * Returns the items of a sample whose output is missing, invalid or not evaluated: all expected items are missed.
+   * Absent if the rule has no items.
+   */
+  allMissed?: (config: Config, expected: Expected) => SampleItems;
 }
 
-const unscored = (status: Unscored["status"], reason: string, sentence = reason): Unscored => ({
-  status,
-  reason,
-  details: { reason: sentence },
-  tally: null,
-});
+const unscored = (
+  status: Unscored["status"],
+  reason: string,
+  { sentence = reason, tally }: { sentence?: string; tally: string | null },
+): Unscored => ({ status, reason, details: { reason: sentence }, tally });
 
-const outcomeOf = ({ score, passed, flag_reason, details }: PassFail): Outcome => ({
+const outcomeOf = ({ score, passed, flag_reason, details }: PassFail, tally: string | null): Outcome => ({
   status: "scored",
   score,
   passed,
@@ -58,22 +67,22 @@ const outcomeOf = ({ score, passed, flag_reason, details }: PassFail): Outcome =
   flag_reason,
   classification: passed ? "passed" : "failed",
   details,
-  tally: null,
+  tally,
 });
 
 /** Scores an unreadable output as wrong. Excluding it would raise the mean. */
-const invalidOutput = (sentence: string): Outcome =>
-  outcomeOf({ score: 0, passed: false, flag_reason: "invalid_output", details: { reason: sentence } });
+const invalidOutput = (sentence: string, tally: string | null): Outcome =>
+  outcomeOf({ score: 0, passed: false, flag_reason: "invalid_output", details: { reason: sentence } }, tally);
 
-const withoutOutput = ({ missing_output: option }: MissingOutputConfig): Outcome =>
+const withoutOutput = ({ missing_output: option }: MissingOutputConfig, tally: string | null): Outcome =>
   option === "fail"
     ? {
         ...scoredAsMissing,
         classification: "failed",
         details: { reason: missingOutputSentence, missing_output: true },
-        tally: null,
+        tally,
       }
-    : unscored("skipped", missingOutputReason, missingOutputSentence);
+    : unscored("skipped", missingOutputReason, { sentence: missingOutputSentence, tally });
 
 /** Returns the result of reading, or what `otherwise` returns for the message if a part is unreadable. */
 function reading<Result, Fault>(read: () => Result, otherwise: (message: string) => Fault): Result | Fault {
@@ -94,20 +103,42 @@ function reading<Result, Fault>(read: () => Result, otherwise: (message: string)
 export function passOrFail<Config extends MissingOutputConfig, Expected extends object>(
   rule: PassFailRule<Config, Expected>,
 ): Evaluator<Config> {
+  const expectedBy = (config: Config, sample: SampleCase) =>
+    reading(
+      () => rule.readExpected(config, sample),
+      (message) => ({ unreadable: message }),
+    );
+  const tallyOf = (
+    config: Config,
+    expected: ReturnType<typeof expectedBy>,
+    state: "counted" | "errored",
+  ): string | null => {
+    if (!rule.allMissed) return null;
+    if ("unreadable" in expected) return tallyWithoutItems("unknown");
+    if ("skipped" in expected) return tallyWithoutItems(expected.isOutside ? "outside" : "unknown");
+    return itemTally(state, rule.allMissed(config, expected));
+  };
   return {
     type: rule.type,
     classifications: ["passed", "failed"],
     evaluate(config, sample) {
-      const expected = reading(
-        () => rule.readExpected(config, sample),
-        (message) => ({ unreadable: message }),
-      );
-      if ("unreadable" in expected) return unscored("errored", expected.unreadable);
-      if ("skipped" in expected) return unscored("skipped", expected.skipped, expected.sentence);
+      const expected = expectedBy(config, sample);
+      const tally = tallyOf(config, expected, "counted");
+      if ("unreadable" in expected) return unscored("errored", expected.unreadable, { tally });
+      if ("skipped" in expected) return unscored("skipped", expected.skipped, { ...expected, tally });
       const { output } = sample;
-      if (isMissingOutput(output)) return withoutOutput(config);
-      return reading(() => outcomeOf(rule.scoreOutput(config, expected, output)), invalidOutput);
+      if (isMissingOutput(output)) return withoutOutput(config, tally);
+      return reading(
+        () => {
+          const score = rule.scoreOutput(config, expected, output);
+          return outcomeOf(score, score.items ? itemTally("counted", score.items) : null);
+        },
+        (message) => invalidOutput(message, tally),
+      );
     },
-    unscored: (_config, _sample, status, reason) => unscored(status, reason),
+    unscored: (config, sample, status, reason) =>
+      unscored(status, reason, {
+        tally: tallyOf(config, expectedBy(config, sample), status === "errored" ? "errored" : "counted"),
+      }),
   };
 }

@@ -28,7 +28,7 @@ describe("the flags of an output", () => {
         escalation: { expected: true, made: true },
         reason: "Found 1 of 1 red flags, none unexpected.",
       },
-      tally: null,
+      tally: expect.any(String),
     });
   });
 
@@ -194,7 +194,7 @@ describe("a sample that cannot be scored", () => {
       flag_reason: "invalid_output",
       classification: "failed",
       details: { reason },
-      tally: null,
+      tally: expect.any(String),
     });
   });
 
@@ -203,7 +203,12 @@ describe("a sample that cannot be scored", () => {
     [flags("a"), { red_flags: [], escalation: 1 }, "expected.escalation is 1; it must be true or false."],
     [flags("a"), flags("b"), 'expected.red_flags is "b"; it must be a list.'],
   ])("errors for an unreadable expected answer: %j, %j", (output, expected, reason) => {
-    expect(judge(output, expected)).toEqual({ status: "errored", reason, details: { reason }, tally: null });
+    expect(judge(output, expected)).toEqual({
+      status: "errored",
+      reason,
+      details: { reason },
+      tally: expect.any(String),
+    });
   });
 
   test("has no flags if its output is not an object", () => {

@@ -1,6 +1,7 @@
 import { defaultPassThreshold } from "../evaluation/sample-score.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import type { MissingOutputConfig } from "./missing-output.ts";
+import { flagSafety, type SampleItems } from "../pooled/item-tally.ts";
 import { type PassFail, passOrFail, type SkippedCase } from "./pass-or-fail.ts";
 import { type FlagReading, type Flags, flagsInScope, readFlags } from "./reading/read-flags.ts";
 
@@ -68,7 +69,7 @@ function readExpected(config: RedFlagDetectionConfig, { expected }: SampleCase):
   const flags = flagsInScope(config, all);
   if (all.size === 0 || flags.size > 0) return { flags, escalation: escalation ?? flags.size > 0 };
   const sentence = `No expected red flag belongs to the protocols ${config.protocols.join(", ")}.`;
-  return { skipped: outOfProtocol, sentence };
+  return { skipped: outOfProtocol, sentence, isOutside: true };
 }
 
 function scoreOutput(config: RedFlagDetectionConfig, expected: ExpectedFlags, output: unknown): PassFail {
@@ -92,8 +93,25 @@ function scoreOutput(config: RedFlagDetectionConfig, expected: ExpectedFlags, ou
     passed: missed.length === 0 && score >= defaultPassThreshold,
     flag_reason: notEscalated ? "missed_escalation" : missed.length > 0 ? "missed_red_flag" : null,
     details,
+    items: {
+      found: [...expected.flags].flatMap(([key, name]) => (detected.has(key) ? [name] : [])),
+      missed,
+      falseAlarms: spurious,
+      opposed: 0,
+      escalationExpected: escalation.expected,
+      escalated: escalation.made,
+    },
   };
 }
+
+const allMissed = (_config: RedFlagDetectionConfig, { flags, escalation }: ExpectedFlags): SampleItems => ({
+  found: [],
+  missed: [...flags.values()],
+  falseAlarms: [],
+  opposed: 0,
+  escalationExpected: escalation,
+  escalated: false,
+});
 
 /**
  * `red_flag_detection`: compares the red flags and the escalation in an output with the expected ones.
@@ -105,8 +123,8 @@ function scoreOutput(config: RedFlagDetectionConfig, expected: ExpectedFlags, ou
  * (`out_of_protocol`). A missing output scores 0 or is skipped. An unreadable output scores 0 and is flagged
  * `invalid_output`. An unreadable expected answer makes the sample errored.
  */
-export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = passOrFail({
-  type: "red_flag_detection",
-  readExpected,
-  scoreOutput,
-});
+export const redFlagDetection: Evaluator<RedFlagDetectionConfig> = {
+  ...passOrFail({ type: "red_flag_detection", readExpected, scoreOutput, allMissed }),
+  pooled: "red_flags",
+  safety: flagSafety,
+};

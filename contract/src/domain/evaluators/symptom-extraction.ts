@@ -1,6 +1,7 @@
 import { counted } from "../values/counted.ts";
 import type { Evaluator, SampleCase } from "./evaluator.ts";
 import type { MissingOutputConfig } from "./missing-output.ts";
+import type { SampleItems } from "../pooled/item-tally.ts";
 import { type PassFail, passOrFail, type SkippedCase } from "./pass-or-fail.ts";
 import {
   type Finding,
@@ -105,8 +106,26 @@ function scoreOutput(
     passed: recall === null ? spurious.length === 0 : recall >= config.min_recall,
     flag_reason: required && opposed.length > 0 ? "polarity_error" : null,
     details: { ...lists, ...figures, reason },
+    items: itemsOf(lists),
   };
 }
+
+/** Returns the name under which pooled figures count a finding. */
+const nameOf = ({ name, code = "" }: ShownFinding): string => name ?? code;
+
+const itemsOf = ({
+  matched,
+  missed,
+  spurious,
+  polarity_errors,
+}: ReturnType<typeof contrast>): SampleItems => ({
+  found: matched.map(nameOf),
+  missed: missed.map(nameOf),
+  falseAlarms: spurious.map(nameOf),
+  opposed: polarity_errors.length,
+  escalationExpected: false,
+  escalated: false,
+});
 
 /**
  * `symptom_extraction`: compares the present and negated symptoms in an output with the expected ones.
@@ -119,8 +138,13 @@ function scoreOutput(
  * or is skipped. An unreadable output scores 0 and is flagged `invalid_output`. An unreadable expected answer
  * makes the sample errored.
  */
-export const symptomExtraction: Evaluator<SymptomExtractionConfig> = passOrFail({
-  type: "symptom_extraction",
-  readExpected,
-  scoreOutput,
-});
+export const symptomExtraction: Evaluator<SymptomExtractionConfig> = {
+  ...passOrFail({
+    type: "symptom_extraction",
+    readExpected,
+    scoreOutput,
+    allMissed: ({ require_negation_handling: required }, { findings }) =>
+      itemsOf(contrast(findings, [], required)),
+  }),
+  pooled: "symptoms",
+};

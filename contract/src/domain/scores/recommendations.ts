@@ -1,5 +1,6 @@
 import { counted } from "../values/counted.ts";
-import { type ThresholdResult, thresholdStatuses } from "./thresholds.ts";
+import { unscoredIn } from "../evaluation/results.ts";
+import { meanWithUnscored, type ThresholdResult, thresholdStatus, thresholdStatuses } from "./thresholds.ts";
 
 /** A sample with a low score. */
 export interface LowSample {
@@ -30,11 +31,21 @@ function gaps({ thresholds, gap_to_target: toTarget, gap_to_warning: toWarning }
   return `${gapText(toWarning)} below its warning mark of ${thresholds.warning} and ${target}`;
 }
 
-function doubts({ ci95, confident, status }: ThresholdResult): string {
-  if (confident) return "";
+function doubts({ ci95, status, thresholds }: ThresholdResult): string {
   if (!ci95) return " The scores are too few, or all equal, so no interval is available.";
-  const [low, high] = ci95.map((end) => end.toFixed(1));
-  return ` The 95 % interval, ${low} to ${high}, extends beyond the status ${status}: more samples are needed.`;
+  const [lower, upper] = ci95;
+  const isWithin = [lower, upper].every((end) => thresholdStatus(end, thresholds) === status);
+  if (isWithin) return "";
+  return ` The 95 % interval, ${lower.toFixed(1)} to ${upper.toFixed(1)}, extends beyond the status ${status}: more samples are needed.`;
+}
+
+/** Returns a sentence about the samples without a score; empty if there are none. */
+function unscoredText({ current, coverage }: ThresholdResult): string {
+  const unscored = unscoredIn(coverage);
+  if (unscored === 0) return "";
+  const causes = `${coverage.errored} errored, ${coverage.skipped - coverage.not_applicable} skipped`;
+  const mean = meanWithUnscored({ current, coverage })?.toFixed(1);
+  return ` ${unscored} of ${counted(coverage.total, "sample")} have no score (${causes}); if they scored 0, the mean would be ${mean}.`;
 }
 
 const nameOf = ({ sample, external_id: externalId, score }: LowSample): string =>
@@ -46,22 +57,25 @@ function recommendation(key: string, result: Recommendable): string {
     return `${key} scored no sample, so it cannot be compared with its thresholds: see why the samples were skipped or errored.`;
   const names = worst.map(nameOf).join(", ");
   const look = worst.length === 0 ? "" : ` Begin with the lowest scores: ${names}.`;
-  return `${key} is ${status}: its mean of ${current.toFixed(1)} over ${counted(count, "sample")} is ${gaps(result)}.${look}${doubts(result)}`;
+  const mean = `${key} is ${status}: its mean of ${current.toFixed(1)} over ${counted(count, "sample")}`;
+  const gap =
+    status === "exceeding" ? `reaches its target of ${result.thresholds.target}` : `is ${gaps(result)}`;
+  return `${mean} ${gap}.${look}${unscoredText(result)}${doubts(result)}`;
 }
 
 const rankOf = ({ status }: ThresholdResult): number =>
   status === null ? -1 : thresholdStatuses.indexOf(status);
 
 /**
- * Builds recommendations for evaluators below their target. Each recommendation has a few sentences:
- * evaluator, gap and worst samples.
+ * Builds recommendations for evaluators below their target, and for evaluators that left samples without a
+ * score. Each recommendation has a few sentences: evaluator, gap, worst samples and samples without a score.
  *
  * @returns the recommendations. Evaluators without scores come first, then the worst status; within a status,
  *   the widest gap comes first.
  */
 export function recommendationsOf(results: Readonly<Record<string, Recommendable>>): string[] {
   return Object.entries(results)
-    .filter(([, { status }]) => status !== "exceeding")
+    .filter(([, { status, coverage }]) => status !== "exceeding" || unscoredIn(coverage) > 0)
     .sort(
       ([, one], [, other]) =>
         rankOf(one) - rankOf(other) || (other.gap_to_target ?? 0) - (one.gap_to_target ?? 0),

@@ -1,13 +1,23 @@
 import { describe, expect, test } from "vitest";
+import { coverageOf } from "../evaluation/results.ts";
+import { scoreMean } from "./score-mean.ts";
 import { type LowSample, recommendationsOf } from "./recommendations.ts";
 import { analyzeThresholds, type ThresholdFigures, worstStatus } from "./thresholds.ts";
 
 const marks = { critical: 60, warning: 75, target: 90 };
+const coverage = (scored: number, { errored = 0, skipped = 4, not_applicable = 4 } = {}) =>
+  coverageOf({ scored, errored, skipped, missing_output: 0, not_applicable });
+/** 16 scores with a standard deviation of 8: t₀.₉₇₅ with 15 degrees of freedom is 2.13145, and 8/√16 = 2. */
+const spread = (mean: number | null): ThresholdFigures["spread"] => ({
+  ci95: mean === null ? null : [mean - 4.2629, mean + 4.2629],
+  n_clusters: 16,
+  effective_n: 16,
+});
+const unknown = { ci95: null, n_clusters: 0, effective_n: null };
 const figures = (mean: number | null, given: Partial<ThresholdFigures> = {}): ThresholdFigures => ({
   mean,
-  std_dev: 8,
-  scored: 16,
-  total: 20,
+  spread: spread(mean),
+  coverage: coverage(16),
   earlier: { below: 2, ties: 1, n: 4 },
   ...given,
 });
@@ -43,16 +53,15 @@ describe("an evaluator compared with its thresholds", () => {
   });
 
   test("is confident if its whole interval has its status", () => {
-    // t₀.₉₇₅ with 15 degrees of freedom is 2.13145, and 8/√16 = 2, so the interval is ± 4.2629.
     expect(analyzeThresholds(figures(82), marks)).toMatchObject({ status: "passing", confident: true });
     expect(analyzeThresholds(figures(79), marks)).toMatchObject({ status: "passing", confident: false });
     expect(analyzeThresholds(figures(86), marks)).toMatchObject({ status: "passing", confident: false });
-    const one = analyzeThresholds(figures(82, { std_dev: null, scored: 1 }), marks);
+    const one = analyzeThresholds(figures(82, { spread: unknown, coverage: coverage(1) }), marks);
     expect(one).toMatchObject({ ci95: null, confident: false });
   });
 
   test("has no status if nothing was scored", () => {
-    expect(analyzeThresholds(figures(null, { std_dev: null, scored: 0 }), marks)).toEqual({
+    expect(analyzeThresholds(figures(null, { spread: unknown, coverage: coverage(0) }), marks)).toEqual({
       current: null,
       status: null,
       thresholds: marks,
@@ -60,8 +69,38 @@ describe("an evaluator compared with its thresholds", () => {
       percentile_rank: null,
       percentile_n: 4,
       ci95: null,
+      n_clusters: 0,
+      effective_n: null,
       confident: false,
       sample_count: 0,
+      coverage: coverage(0),
+    });
+  });
+
+  test("is confident only if samples without a score could not change the status", () => {
+    const with4 = (given: Parameters<typeof coverage>[1]) =>
+      analyzeThresholds(figures(82, { coverage: coverage(16, given) }), marks);
+    // 82 · 16/17 = 77.2 is passing, and 82 · 16/20 = 65.6 is warning.
+    expect(with4({ errored: 1 })).toMatchObject({ confident: true, coverage: { errored: 1, total: 21 } });
+    expect(with4({ skipped: 4, not_applicable: 0 })).toMatchObject({ status: "passing", confident: false });
+  });
+
+  test("has an interval that counts the samples of one cluster as dependent", () => {
+    const scores = Array.from({ length: 300 }, (_, at) => ({
+      score: 100,
+      cluster: `case-${at % 15}`,
+      count: 1,
+    }));
+    const analyzed = (cells: typeof scores) =>
+      analyzeThresholds(figures(100, { spread: scoreMean(cells), coverage: coverage(300) }), marks);
+    const alone = analyzed(scores.map((cell, at) => ({ ...cell, cluster: `call-${at}` })));
+    expect(alone).toMatchObject({ ci95: [expect.closeTo(98.735703, 5), 100], confident: true });
+    // 15 of 15 instead of 300 of 300.
+    expect(analyzed(scores)).toMatchObject({
+      ci95: [expect.closeTo(79.6117, 4), 100],
+      n_clusters: 15,
+      effective_n: 15,
+      confident: false,
     });
   });
 });
@@ -112,8 +151,18 @@ describe("recommendations", () => {
     expect(unsure).toContain(
       "The 95 % interval, 69.7 to 78.3, extends beyond the status warning: more samples are needed.",
     );
-    const [one] = recommendationsOf({ x: result(74.99, [], { scored: 1, std_dev: null }) });
+    const [one] = recommendationsOf({ x: result(74.99, [], { spread: unknown, coverage: coverage(1) }) });
     expect(one).toContain("over 1 sample is less than 0.1 points below its warning mark");
     expect(one).toContain("The scores are too few, or all equal, so no interval is available.");
+  });
+
+  test("state the samples without a score, even if the target is reached", () => {
+    const half = { coverage: coverage(15, { errored: 5, skipped: 14, not_applicable: 4 }) };
+    expect(recommendationsOf({ x: result(95, [], half), y: result(95) })).toEqual([
+      "x is exceeding: its mean of 95.0 over 15 samples reaches its target of 90. 15 of 34 samples have no score (5 errored, 10 skipped); if they scored 0, the mean would be 47.5.",
+    ]);
+    expect(recommendationsOf({ x: result(82, [], half) })[0]).toContain(
+      "if they scored 0, the mean would be 41.0.",
+    );
   });
 });

@@ -1,4 +1,5 @@
-import { meanInterval } from "../statistics/mean-interval.ts";
+import { type Coverage, unscoredIn } from "../evaluation/results.ts";
+import type { ScoreMean } from "./score-mean.ts";
 import { percentileRank, type RankCounts } from "../statistics/percentile-rank.ts";
 
 /** The statuses that a score can have relative to its thresholds, worst first. */
@@ -17,10 +18,9 @@ export interface Thresholds {
 /** The figures for one evaluator in the analyzed evaluation. They are null if nothing was scored. */
 export interface ThresholdFigures {
   mean: number | null;
-  /** Sample standard deviation of the scores. */
-  std_dev: number | null;
-  scored: number;
-  total: number;
+  /** The mean's interval over clusters, with the number of clusters. */
+  spread: Pick<ScoreMean, "ci95" | "n_clusters" | "effective_n">;
+  coverage: Coverage;
   /** Rank of the evaluator's mean among its means in the project's earlier evaluations. */
   earlier: RankCounts;
 }
@@ -36,17 +36,37 @@ export interface ThresholdResult {
   percentile_rank: number | null;
   /** Number of earlier evaluations in the ranking. */
   percentile_n: number;
+  /** Cluster-robust 95 % interval of the mean. */
   ci95: [number, number] | null;
-  /** Whether both ends of the interval have the same status as the score. */
+  n_clusters: number;
+  effective_n: number | null;
+  /**
+   * Whether the score keeps its status in the whole interval, and also if each sample without a score counts 0.
+   */
   confident: boolean;
   sample_count: number;
+  coverage: Coverage;
 }
 
 /** Returns the status of a score. A score equal to a threshold has reached it. */
-function thresholdStatus(score: number, { critical, warning, target }: Thresholds): ThresholdStatus {
+export function thresholdStatus(score: number, { critical, warning, target }: Thresholds): ThresholdStatus {
   if (score < critical) return "critical";
   if (score < warning) return "warning";
   return score < target ? "passing" : "exceeding";
+}
+
+/**
+ * Returns the mean if each sample in scope without a score counted 0; null without a sample in scope.
+ *
+ * @param mean the mean of the scored samples; null without one.
+ */
+export function meanWithUnscored({
+  current: mean,
+  coverage,
+}: Pick<ThresholdResult, "current" | "coverage">): number | null {
+  const all = coverage.scored + unscoredIn(coverage);
+  if (mean === null || all === coverage.scored) return mean;
+  return (mean * coverage.scored) / all;
 }
 
 /**
@@ -56,9 +76,11 @@ function thresholdStatus(score: number, { critical, warning, target }: Threshold
  *   interval.
  */
 export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresholds): ThresholdResult {
-  const { mean, std_dev, scored, earlier } = figures;
-  const ci95 = meanInterval({ mean, std_dev, n: scored });
+  const { mean, spread, coverage, earlier } = figures;
+  const { ci95, n_clusters, effective_n } = spread;
   const status = mean === null ? null : thresholdStatus(mean, thresholds);
+  const lowest = meanWithUnscored({ current: mean, coverage });
+  const keepsStatus = (score: number): boolean => thresholdStatus(score, thresholds) === status;
   return {
     current: mean,
     status,
@@ -68,8 +90,11 @@ export function analyzeThresholds(figures: ThresholdFigures, thresholds: Thresho
     percentile_rank: mean === null ? null : percentileRank(earlier),
     percentile_n: earlier.n,
     ci95,
-    confident: ci95 !== null && ci95.every((end) => thresholdStatus(end, thresholds) === status),
-    sample_count: scored,
+    n_clusters,
+    effective_n,
+    confident: ci95 !== null && lowest !== null && [...ci95, lowest].every(keepsStatus),
+    sample_count: coverage.scored,
+    coverage,
   };
 }
 

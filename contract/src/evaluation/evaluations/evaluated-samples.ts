@@ -154,8 +154,9 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
       const { missingOutput } = sampleMarks(one.output, one.outcomes);
       return outcome ? [{ ...outcome, cluster: one.sample.clusterId, missingOutput }] : [];
     });
-    const { classifications, summarize } = bound;
-    return evaluatorFigures({ key, classifications, ...(summarize && { summarize }) }, outcomes);
+    const { classifications, summarize, pooled } = bound;
+    const figured = { key, classifications, ...(summarize && { summarize }), ...(pooled && { pooled }) };
+    return evaluatorFigures(figured, outcomes);
   });
   return {
     ...aggregateEvaluation(

@@ -1,10 +1,18 @@
 import * as z from "zod";
 import { count, scoreOrNull as percent } from "../figure-fields.ts";
 import { coverage, exampleCoverage } from "../coverage-object.ts";
+import {
+  exampleRedFlags,
+  exampleSymptoms,
+  redFlagFigures,
+  symptomFigures,
+} from "./results/pooled-figures-object.ts";
 import { exampleTriage, triageSummary } from "./results/triage-summary-object.ts";
 import { unscoredReasonList } from "./results/unscored-reason-list.ts";
 
 const evaluatorKey = z.string().max(200);
+
+const present = "present if one ran, absent in results of earlier versions.";
 
 /** An example of an evaluation's results. */
 export const exampleResults = {
@@ -21,6 +29,8 @@ export const exampleResults = {
   unscored_reasons: [],
   missing_output: 0,
   triage: exampleTriage,
+  red_flags: exampleRedFlags,
+  symptoms: exampleSymptoms,
 };
 
 /** The schema of the aggregated results of a completed evaluation. */
@@ -61,6 +71,20 @@ export const evaluationResults = z
     triage_by_evaluator: z.record(evaluatorKey, triageSummary).optional().meta({
       description: "Summaries by evaluator key; present if several `triage_accuracy` evaluators ran.",
     }),
+    red_flags: redFlagFigures
+      .optional()
+      .meta({ description: `Figures of the first \`red_flag_detection\` evaluator; ${present}` }),
+    red_flags_by_evaluator: z
+      .record(evaluatorKey, redFlagFigures)
+      .optional()
+      .meta({ description: "Figures by evaluator key; present if several have `red_flags`." }),
+    symptoms: symptomFigures
+      .optional()
+      .meta({ description: `Figures of the first \`symptom_extraction\` evaluator; ${present}` }),
+    symptoms_by_evaluator: z
+      .record(evaluatorKey, symptomFigures)
+      .optional()
+      .meta({ description: "Figures by evaluator key; present if several have `symptoms`." }),
   })
   .meta({
     id: "EvaluationResults",

@@ -26,6 +26,8 @@ export interface BoundEvaluator {
   summarize?: (
     tallies: Parameters<NonNullable<Rule["summarize"]>>[1],
   ) => ReturnType<NonNullable<Rule["summarize"]>>;
+  /** The block of the results that pools the items in the tallies; undefined if the type has no items. */
+  pooled?: NonNullable<Rule["pooled"]>;
   /** Returns a sample's outcome in the safety checks, from its tally; undefined if the type has no checks. */
   safety?: (tally: string) => ReturnType<NonNullable<Rule["safety"]>>;
   /** How to call the evaluator's endpoint; undefined if the evaluator is not remote. */
@@ -34,7 +36,7 @@ export interface BoundEvaluator {
 
 /** Binds an evaluator's rule to its settings. */
 export function bind<Config>(evaluator: Evaluator<Config>, config: Config): BoundEvaluator {
-  const { type, classifications, summarize, safety } = evaluator;
+  const { type, classifications, summarize, pooled, safety } = evaluator;
   return {
     type,
     config,
@@ -42,6 +44,7 @@ export function bind<Config>(evaluator: Evaluator<Config>, config: Config): Boun
     evaluate: (sample) => evaluator.evaluate(config, sample),
     unscored: (sample, status, reason) => evaluator.unscored(config, sample, status, reason),
     ...(summarize && { summarize: (tallies) => summarize(config, tallies) }),
+    ...(pooled && { pooled }),
     ...(safety && { safety: (tally) => safety(config, tally) }),
   };
 }

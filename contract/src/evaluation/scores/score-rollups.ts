@@ -11,6 +11,7 @@ import {
   type RankCounts,
   rankCounts,
   scoreBucket,
+  type ScoreCell,
   type TrendPoint,
   worstSamplesNamed,
 } from "../../domain/index.ts";
@@ -213,6 +214,16 @@ export function earlierRanks(
     earlier.flatMap((other) => rollupOf(other, key).mean ?? []),
     mean,
   );
+}
+
+/** Returns an evaluator's effective scores in an evaluation, with the clusters of their samples. */
+export function effectiveCells(evaluation: ScoredEvaluation, key: string): ScoreCell[] {
+  const position = keysOf(evaluation).indexOf(key);
+  return evaluation.evaluated.flatMap((evaluated): ScoreCell[] => {
+    const outcome = effectiveOutcome(evaluation, evaluated, position);
+    if (outcome?.status !== "scored") return [];
+    return [{ score: outcome.score, cluster: evaluated.sample.clusterId, count: 1 }];
+  });
 }
 
 /** Returns an evaluation's lowest effective scores below a threshold, lowest first. */

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { coverageOf } from "../../domain/evaluation/results.ts";
 import { ApiError } from "../../platform/errors.ts";
 import { weighEvaluators } from "../evaluations/evaluation-rules.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
@@ -42,7 +43,9 @@ describe("the analysis of thresholds", () => {
   });
 
   test("has the status of each evaluator, and the worst of them", () => {
-    const figures = { mean: 60, std_dev: 1, scored: 4, total: 5, earlier: { below: 1, ties: 0, n: 1 } };
+    const spread = { ci95: null, n_clusters: 4, effective_n: 4 };
+    const counts = { scored: 4, errored: 0, skipped: 1, missing_output: 1, not_applicable: 1 };
+    const figures = { mean: 60, spread, coverage: coverageOf(counts), earlier: { below: 1, ties: 0, n: 1 } };
     const worst = [{ sample: "smp_1", external_id: null, score: 10 }];
     expect(thresholdAnalysis(body, evaluation, [{ key: "triage_accuracy", figures, worst }])).toMatchObject({
       project_id: "proj_1",

@@ -1,9 +1,13 @@
 // Rules for scores that schemas cannot express. Server and mock share these rules.
 import {
   analyzeThresholds,
+  coverageOf,
   evaluatorKeys,
   type LowSample,
+  type RankCounts,
   recommendationsOf,
+  type ScoreCell,
+  scoreMean,
   type ThresholdFigures,
   type ThresholdResult,
   worstStatus,
@@ -16,6 +20,7 @@ import {
   scoresNotReady,
   thresholdsNotRun,
 } from "./score-refusals.ts";
+import type { Rollup } from "./score-wire.ts";
 import type { ThresholdAnalysisBody } from "../thresholds/threshold-analysis.ts";
 
 /** Refuses an evaluation that has no scores because it has not completed. @throws {ApiError} 409. */
@@ -57,6 +62,27 @@ export interface AnalyzedEvaluator {
   figures: ThresholdFigures;
   /** The lowest scores below the target. */
   worst: LowSample[];
+}
+
+/**
+ * Returns the figures of an evaluator that are compared with thresholds.
+ *
+ * @param cells the evaluator's effective scores.
+ */
+export function thresholdFigures(
+  rollup: Rollup,
+  cells: Iterable<ScoreCell>,
+  earlier: RankCounts,
+): ThresholdFigures {
+  const { mean, scored, errored, skipped, missingOutput, notApplicable } = rollup;
+  const coverage = coverageOf({
+    scored,
+    errored,
+    skipped,
+    missing_output: missingOutput,
+    not_applicable: notApplicable,
+  });
+  return { mean, spread: scoreMean(cells), coverage, earlier };
 }
 
 /** Compares an evaluation with thresholds, and returns the result in its form in responses. */

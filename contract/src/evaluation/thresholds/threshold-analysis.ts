@@ -10,6 +10,7 @@ import {
 } from "../../platform/common.ts";
 import { thresholdStatuses, worstSamplesNamed } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
+import { coverage, exampleCoverage } from "../coverage-object.ts";
 import { count, score, scoreOrNull } from "../figure-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -98,8 +99,11 @@ const exampleResult = {
   percentile_rank: 62.5,
   percentile_n: 4,
   ci95: [68.1, 76.9] as [number, number],
+  n_clusters: 68,
+  effective_n: 68,
   confident: false,
   sample_count: 68,
+  coverage: { ...exampleCoverage, scored: 68, total: 68 },
   worst_samples: [exampleLow],
 };
 const thresholdResult = z
@@ -122,12 +126,19 @@ const thresholdResult = z
       .nullable()
       .meta({
         description:
-          "95 % interval for `current` (Student's t, assuming independent samples); null if there are fewer than 2 scores or if all are equal.",
+          "95 % interval for `current`: Student's t over clusters or, if every score is 0 or 100, the interval of a share. Null if there are fewer than 2 clusters, or if all scores are equal and not 0 or 100.",
       }),
+    n_clusters: count("Number of independent units: clusters, or samples if no two of them share a cluster."),
+    effective_n: z.number().min(1).max(Number.MAX_SAFE_INTEGER).nullable().meta({
+      description:
+        "Number of independent samples with the same amount of information (1 to `sample_count`); null if no sample was scored.",
+    }),
     confident: z.boolean().meta({
-      description: "Whether both ends of `ci95` have the same status as `current`; false if `ci95` is null.",
+      description:
+        "Whether all of `ci95` has the status of `current`, and so has the mean with each unscored sample counted as 0; false if `ci95` is null.",
     }),
     sample_count: count("Number of scored samples: the denominator of `current`."),
+    coverage,
     worst_samples: z
       .array(lowSample)
       .max(worstSamplesNamed)
@@ -151,10 +162,10 @@ const thresholdAnalysis = z
       description:
         "The worst status of any evaluator. Null if a status is unknown and no other status is critical.",
     }),
-    recommendations: z
-      .array(z.string().max(4000))
-      .max(limits.evaluatorsPerEvaluation)
-      .meta({ description: "Recommendations for evaluators below their target, worst first." }),
+    recommendations: z.array(z.string().max(4000)).max(limits.evaluatorsPerEvaluation).meta({
+      description:
+        "Recommendations for evaluators that are below their target or left samples without a score, worst first.",
+    }),
   })
   .meta({
     id: "ThresholdAnalysis",

@@ -1,5 +1,5 @@
 import { counted, unscoredIn } from "@assay/contract/domain";
-import type { BoundedProportion, Evaluation } from "../../generated/types.ts";
+import type { BoundedProportion, Evaluation, RedFlagFigures, SymptomFigures } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 
@@ -9,6 +9,10 @@ export interface Gates {
   minScore?: number;
   /** Maximum share of missed emergencies (0 to 1), compared with the share's one-sided 95 % upper bound. */
   maxUnderTriage?: number;
+  /** Maximum share of missed red flags (0 to 1), compared with the share's one-sided 95 % upper bound. */
+  maxMissedFlags?: number;
+  /** Minimum F1 of each evaluator of red flags and of symptoms, over all items, 0 to 1. */
+  minF1?: number;
   /** Maximum share of samples in scope that lack a score, 0 to 1, for the evaluation and each evaluator. */
   maxUnscored?: number;
 }
@@ -23,14 +27,20 @@ interface UnscoredLimit {
  * Returns the limit for samples without a score. Without a limit of its own, a gate on a figure would pass for a
  * system that is scored on its best samples only. The limit is therefore 0 unless the caller sets another.
  */
-function unscoredLimit({ maxUnscored, minScore }: Gates): UnscoredLimit | undefined {
+function unscoredLimit({ maxUnscored, minScore, minF1, maxMissedFlags }: Gates): UnscoredLimit | undefined {
   if (maxUnscored !== undefined) return { bound: maxUnscored };
-  return minScore === undefined ? undefined : { bound: 0, impliedBy: "--min-score" };
+  const implying: [string, number | undefined][] = [
+    ["--min-score", minScore],
+    ["--min-f1", minF1],
+    ["--max-missed-flags", maxMissedFlags],
+  ];
+  const [first] = implying.find(([, bound]) => bound !== undefined) ?? [];
+  return first === undefined ? undefined : { bound: 0, impliedBy: first };
 }
 
 /** Result of one gate for one evaluation. */
 export interface GateResult {
-  gate: "min-score" | "max-under-triage" | "max-unscored";
+  gate: "min-score" | "max-under-triage" | "max-missed-flags" | "min-f1" | "max-unscored";
   passed: boolean;
   /** A sentence with the figure, the limit and the result. */
   text: string;
@@ -58,11 +68,13 @@ export function parseScore(text: string): number {
  * because nothing shows that the limit is met.
  */
 export function checkGates(evaluation: Evaluation, gates: Gates): GateResult[] {
-  const { minScore, maxUnderTriage } = gates;
+  const { minScore, maxUnderTriage, maxMissedFlags, minF1 } = gates;
   const unscored = unscoredLimit(gates);
   return [
     ...(minScore === undefined ? [] : [scoreGate(evaluation, minScore)]),
     ...(maxUnderTriage === undefined ? [] : [underTriageGate(evaluation, maxUnderTriage)]),
+    ...(maxMissedFlags === undefined ? [] : [missedFlagsGate(evaluation, maxMissedFlags)]),
+    ...(minF1 === undefined ? [] : [f1Gate(evaluation, minF1)]),
     ...(unscored === undefined ? [] : [unscoredGate(evaluation, unscored)]),
   ];
 }
@@ -143,16 +155,80 @@ function unscoredGate(evaluation: Evaluation, { bound, impliedBy }: UnscoredLimi
 }
 
 function underTriageGate({ results }: Evaluation, bound: number): GateResult {
-  const gate = "max-under-triage";
   const figure = results?.triage?.emergent_not_caught;
   const level = results?.triage?.most_urgent ?? "most urgent";
-  if (!figure || figure.denominator === 0 || figure.upper95 === null) {
-    const text = `no sample is expected to be ${level} (denominator 0), so the gate cannot verify that at most ${percent(bound)} are missed`;
+  return boundGate("max-under-triage", figure, {
+    bound,
+    counted: `${figure?.numerator} of ${counted(figure?.denominator ?? 0, `${level} sample`)} not caught`,
+    unknown: `no sample is expected to be ${level} (denominator 0)`,
+  });
+}
+
+/** Checks the upper bound of the share of missed red flags. Without an evaluator of red flags, the gate fails. */
+function missedFlagsGate({ results }: Evaluation, bound: number): GateResult {
+  const missed = results?.red_flags?.missed;
+  return boundGate("max-missed-flags", missed, {
+    bound,
+    counted: `${missed?.numerator} of ${counted(missed?.denominator ?? 0, "red flag")} missed`,
+    unknown: missed
+      ? "no red flag is expected (denominator 0)"
+      : "no red_flag_detection evaluator has results of red flags",
+  });
+}
+
+type PooledFigures = RedFlagFigures | SymptomFigures;
+
+/** Returns the figures of each evaluator by its key or, if only one evaluator has them, by a common name. */
+function namedFigures(
+  name: string,
+  first: PooledFigures | undefined,
+  all: Readonly<Record<string, PooledFigures>> | undefined,
+): [string, PooledFigures][] {
+  if (all) return Object.entries(all);
+  return first ? [[name, first]] : [];
+}
+
+/** Returns the pooled figures of every evaluator that has them, by name. */
+const pooledBlocks = ({ results }: Evaluation): [string, PooledFigures][] => [
+  ...namedFigures("red flags", results?.red_flags, results?.red_flags_by_evaluator),
+  ...namedFigures("symptoms", results?.symptoms, results?.symptoms_by_evaluator),
+];
+
+/** Checks F1 of every evaluator with pooled figures. Without such an evaluator, the gate fails. */
+function f1Gate(evaluation: Evaluation, bound: number): GateResult {
+  const gate = "min-f1";
+  const blocks = pooledBlocks(evaluation);
+  const passed = blocks.length > 0 && blocks.every(([, { f1 }]) => f1 !== null && f1 >= bound);
+  const texts = blocks.map(([name, { f1 }]) =>
+    f1 === null
+      ? `F1 of ${name} is undefined, because none are expected or reported`
+      : `F1 of ${name} is ${f1.toFixed(3)}, which is ${f1 >= bound ? "at least" : "below"} ${bound}`,
+  );
+  const without = `no evaluator of red flags or symptoms has F1; the minimum is ${bound}`;
+  return { gate, passed, text: blocks.length === 0 ? without : texts.join("; ") };
+}
+
+/** Formats a share, such as `5.0 %`. */
+const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;
+
+/**
+ * Checks the upper bound of a share that must stay small. A share with the denominator 0 fails, because nothing
+ * shows that the limit is met.
+ *
+ * @param failures the counted failures, such as `2 of 10 red flags missed`.
+ * @param unknown the reason why the share has no bound.
+ */
+function boundGate(
+  gate: GateResult["gate"],
+  share: BoundedProportion | undefined,
+  { bound, counted: failures, unknown }: { bound: number; counted: string; unknown: string },
+): GateResult {
+  if (!share || share.denominator === 0 || share.upper95 === null) {
+    const text = `${unknown}, so the gate cannot verify that at most ${percent(bound)} are missed`;
     return { gate, passed: false, text };
   }
-  const passed = figure.upper95 <= bound;
-  const missed = `${figure.numerator} of ${counted(figure.denominator, `${level} sample`)} not caught`;
-  const text = `${missed} (at most ${percent(figure.upper95)}${clustersText(figure)}): ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
+  const passed = share.upper95 <= bound;
+  const text = `${failures} (at most ${percent(share.upper95)}${clustersText(share)}): ${passed ? "within" : "above"} the limit of ${percent(bound)}`;
   return { gate, passed, text };
 }
 
@@ -164,5 +240,3 @@ function clustersText({ denominator, n_clusters, effective_n }: BoundedProportio
   if (effective_n === null || n_clusters === denominator) return "";
   return `; ${counted(n_clusters, "cluster")}, effective n ${Number(effective_n.toFixed(1))}`;
 }
-
-const percent = (share: number): string => `${(share * 100).toFixed(1)} %`;

@@ -1,7 +1,6 @@
 import { counted } from "@assay/contract/domain";
 import { AbortError } from "../../errors/errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
-import { CliError } from "../cli-error.ts";
 import { regressionGate } from "../compare/regression.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
@@ -9,7 +8,8 @@ import { withProgress } from "../progress.ts";
 import { waitForJobStart } from "../job-start-notice.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
-import { checkGates, exitCodeOf, type Gates, parseScore, parseShare } from "./gates.ts";
+import { addGateOptions, gatesOf } from "./gate-options.ts";
+import { checkGates, exitCodeOf, type Gates } from "./gates.ts";
 import { type FileGroup, mergeFiles } from "./merge-files.ts";
 import { distinctPaths, readAll } from "./read-all.ts";
 import type { SampleFile } from "./read-files.ts";
@@ -17,12 +17,9 @@ import { type FileResult, failureText } from "./file-result.ts";
 import { showResults } from "../results/show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
 
-interface RunOptions extends CompareFilesOptions {
+interface RunOptions extends CompareFilesOptions, Gates {
   evaluator: EvaluatorInput[];
   project?: string;
-  minScore?: number;
-  maxUnderTriage?: number;
-  maxUnscored?: number;
 }
 
 /** A file whose evaluation has been created. */
@@ -48,7 +45,7 @@ Examples:
 
 /** `assay run FILE…`: imports sample files, evaluates each, prints the results and checks the gates. */
 export const addRunCommand: AddCommand = (program, context) => {
-  program
+  const command = program
     .command("run")
     .description("evaluate sample files, one evaluation per file")
     .argument("<file...>", "files of samples with outputs: JSON Lines, JSON array, .csv or .tsv")
@@ -60,18 +57,8 @@ export const addRunCommand: AddCommand = (program, context) => {
     .option(
       "-p, --project <id|name>",
       'project id, or name of a project to find or create (default: "assay run")',
-    )
-    .option("--min-score <n>", "gate: minimum aggregate score (0-100); implies --max-unscored 0", parseScore)
-    .option(
-      "--max-under-triage <share>",
-      "gate: maximum share of missed emergencies (95 % upper bound)",
-      (text: string) => parseShare("--max-under-triage", text),
-    )
-    .option(
-      "--max-unscored <share>",
-      "gate: maximum share of samples without a score (0.05 or 5%)",
-      (text: string) => parseShare("--max-unscored", text),
-    )
+    );
+  addGateOptions(command)
     .option("--compare", "compare the systems sample by sample; the first file is the baseline")
     .option("--baseline <file>", "file to use as the baseline; implies --compare")
     .option(
@@ -128,19 +115,6 @@ async function* startAll(
       yield { file, evaluation: await startEvaluation(context, file, { dataset, model, evaluators }) };
     }
   }
-}
-
-function gatesOf({ evaluator, minScore, maxUnderTriage, maxUnscored }: RunOptions): Gates {
-  if (maxUnderTriage !== undefined && !evaluator.some(({ type }) => type === "triage_accuracy")) {
-    throw new CliError(
-      "--max-under-triage requires --evaluator triage_accuracy, the only evaluator that counts under-triage.",
-    );
-  }
-  return {
-    ...(minScore !== undefined && { minScore }),
-    ...(maxUnderTriage !== undefined && { maxUnderTriage }),
-    ...(maxUnscored !== undefined && { maxUnscored }),
-  };
 }
 
 async function waitFor(

@@ -1,4 +1,4 @@
-import { worstSamplesNamed } from "@assay/contract/domain";
+import { type ScoreCell, worstSamplesNamed } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey, EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import type { ProjectKey } from "../scores/rollup-queries.ts";
@@ -44,5 +44,30 @@ export async function listLowest(
 ): Promise<LowResultRow[]> {
   const bindings: Record<string, Knex.Value> = { workspaceId, evaluationId, position, below };
   const { rows } = await db.raw<{ rows: LowResultRow[] }>(lowest, bindings);
+  return rows;
+}
+
+const cells = `
+  with described as (
+    select coalesce(effective_score, score) as score, cluster_id, count(*) over (partition by cluster_id) as size
+    from results
+    join samples on samples.workspace_id = results.workspace_id and samples.id = sample_id
+      and samples.valid_from = sample_version
+    where results.workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid
+      and position = :position::smallint and score is not null
+  )
+  select score, case when size > 1 then cluster_id end as cluster, count(*)::int as count
+  from described group by 1, 2`;
+
+/**
+ * Counts an evaluator's effective scores by cluster. A cluster with only one scored sample is omitted, because such a
+ * sample is treated as if it had no cluster.
+ */
+export async function countScores(
+  db: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+  position: number,
+): Promise<ScoreCell[]> {
+  const { rows } = await db.raw<{ rows: ScoreCell[] }>(cells, { workspaceId, evaluationId, position });
   return rows;
 }

@@ -2,6 +2,7 @@ import {
   type AnalyzedEvaluator,
   requireAnalyzed,
   thresholdAnalysis,
+  thresholdFigures,
 } from "@assay/contract/evaluation/scores/score-rules";
 import type { Rollup } from "@assay/contract/evaluation/scores/score-wire";
 import { formatId } from "@assay/contract/platform/ids";
@@ -14,7 +15,7 @@ import { requireEvaluation } from "../evaluations/referred-evaluation.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
 import { type BlindCaller, refuseBlind } from "../../workspace/access/blind-access.ts";
 import { countRanks, readRollup } from "../scores/rollup-queries.ts";
-import { findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
+import { countScores, findLastCompleted, listLowest } from "./threshold-analysis-queries.ts";
 
 /**
  * Returns the evaluation to analyze.
@@ -34,24 +35,28 @@ async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): P
   return row;
 }
 
-async function figuresOf(
-  tx: Tx,
-  { workspace_id: workspaceId, project_id: projectId, id, completed_at: completedAt }: EvaluationRow,
-  { evaluator, mean, stdDev, scored, total }: Rollup,
-): Promise<ThresholdFigures> {
+async function figuresOf(tx: Tx, evaluation: EvaluationRow, rollup: Rollup): Promise<ThresholdFigures> {
+  const { workspace_id: workspaceId, project_id: projectId, id, completed_at: completedAt } = evaluation;
+  const { evaluator, mean } = rollup;
   const earlier =
     mean === null || !completedAt
       ? { below: 0, ties: 0, n: 0 }
       : await countRanks(tx, { workspaceId, projectId }, { evaluator, mean, completedAt, evaluationId: id });
-  return { mean, std_dev: stdDev, scored, total, earlier };
+  const position = positionOf(evaluation, evaluator);
+  const cells = await countScores(tx, { workspaceId, evaluationId: id }, position);
+  return thresholdFigures(rollup, cells, earlier);
 }
+
+const positionOf = ({ evaluators }: EvaluationRow, key: string): number =>
+  evaluatorKeys(evaluators).keys?.indexOf(key) ?? -1;
 
 async function worstOf(
   tx: Tx,
-  { workspace_id: workspaceId, id, evaluators }: EvaluationRow,
+  evaluation: EvaluationRow,
   { key, below }: { key: string; below: number },
 ): Promise<LowSample[]> {
-  const position = evaluatorKeys(evaluators).keys?.indexOf(key) ?? -1;
+  const { workspace_id: workspaceId, id } = evaluation;
+  const position = positionOf(evaluation, key);
   const rows = await listLowest(tx, { workspaceId, evaluationId: id }, { position, below });
   return rows.map(({ sample_id: sampleId, external_id, score }) => ({
     sample: formatId("sample", sampleId),

@@ -1,10 +1,15 @@
 import {
   byCompletion,
   earlierRanks,
+  effectiveCells,
   lowestSamples,
   rollupOf,
 } from "@assay/contract/evaluation/scores/score-rollups";
-import { requireAnalyzed, thresholdAnalysis } from "@assay/contract/evaluation/scores/score-rules";
+import {
+  requireAnalyzed,
+  thresholdAnalysis,
+  thresholdFigures,
+} from "@assay/contract/evaluation/scores/score-rules";
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
@@ -29,9 +34,8 @@ function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
   const analyzed = requireScored(requireAnalyzed(body, row && evaluationRecord(row, call)), call);
   refuseBlind(call.caller, { projectId: project });
   const evaluators = Object.entries(body.thresholds).map(([key, { target }]) => {
-    const { mean, stdDev, scored, total } = rollupOf(analyzed, key);
-    const earlier = earlierRanks(analyzed, all, key);
-    const figures = { mean, std_dev: stdDev, scored, total, earlier };
+    const cells = effectiveCells(analyzed, key);
+    const figures = thresholdFigures(rollupOf(analyzed, key), cells, earlierRanks(analyzed, all, key));
     return { key, figures, worst: lowestSamples(analyzed, key, target) };
   });
   return thresholdAnalysis(body, analyzed, evaluators);

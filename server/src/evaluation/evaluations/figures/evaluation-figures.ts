@@ -3,13 +3,16 @@ import {
   type CombinedFigures,
   type EvaluatorFigures,
   invalidLevels,
+  type ItemPool,
   missingOutputReason,
   outOfProtocol,
+  pooledFiguresOf,
   type StatusCounts,
 } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluation-queries.ts";
 import { countInvalidLevels, type InvalidValueRow } from "./invalid-level-queries.ts";
+import { poolItems } from "./pooled-item-queries.ts";
 import { noScores, type ScoreFigures, scoreFigures } from "./score-figures.ts";
 
 /** One evaluator's statistics, and the other columns of the evaluator's rollup row. */
@@ -50,7 +53,8 @@ const scoresOfSamples = scoreFigures(`
  */
 const outcomesByEvaluator = `
   with placed as (
-    select workspace_id, sample_id, sample_version, position, status, classification, tally, passed,
+    select workspace_id, sample_id, sample_version, position, status, classification,
+      case when position = any(?::smallint[]) then tally end as tally, passed,
       effective_passed, flagged, status = 'skipped' and reason = '${outOfProtocol}' as not_applicable
     from results where ${ofEvaluation}
   ),
@@ -106,8 +110,13 @@ interface OutcomeCount {
   not_applicable: number;
 }
 
-const select = async <Row>(tx: Knex, statement: string, key: EvaluationKey): Promise<Row[]> => {
-  const { rows } = await tx.raw<{ rows: Row[] }>(statement, [key.workspaceId, key.evaluationId]);
+const select = async <Row>(
+  tx: Knex,
+  statement: string,
+  { workspaceId, evaluationId }: EvaluationKey,
+  first: number[][] = [],
+): Promise<Row[]> => {
+  const { rows } = await tx.raw<{ rows: Row[] }>(statement, [...first, workspaceId, evaluationId]);
   return rows;
 };
 
@@ -141,21 +150,29 @@ export async function rollEvaluators(
   { evaluators, missingOutput }: { evaluators: readonly KeyedEvaluator[]; missingOutput: number },
 ): Promise<RolledEvaluator[]> {
   const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
-  const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key);
   const withLevels = evaluators.flatMap(({ bound }, position) => (bound.summarize ? [position] : []));
+  const withItems = evaluators.flatMap(({ bound }, position) => (bound.pooled ? [position] : []));
+  const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key, [withLevels]);
+  const pools = await poolItems(tx, key, withItems);
   const invalidRows = await countInvalidLevels(tx, key, withLevels);
   return evaluators.map((evaluator, position) => {
     const own = outcomes.filter((row) => row.position === position);
     const figures = scoresOf(scores.find((row) => row.position === position));
     const invalid = invalidRows.filter((row) => row.position === position);
     return {
-      figures: figuresOf(evaluator, own, { mean: figures.mean, missingOutput, invalid }),
+      figures: {
+        ...figuresOf(evaluator, own, { mean: figures.mean, missingOutput, invalid }),
+        pooled: pooledOf(evaluator, pools.get(position)),
+      },
       scores: figures,
       passed: sumOf(own, ({ passed }) => passed),
       flagged: sumOf(own, ({ flagged }) => flagged),
     };
   });
 }
+
+const pooledOf = ({ bound: { pooled } }: KeyedEvaluator, pool: ItemPool | null | undefined) =>
+  pooled && pool ? pooledFiguresOf(pooled, pool) : null;
 
 function invalidLevelsOf(rows: readonly InvalidValueRow[]) {
   const totalOf = (isExpected: boolean) =>

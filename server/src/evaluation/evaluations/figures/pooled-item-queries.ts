@@ -1,0 +1,67 @@
+import { ItemPool } from "@assay/contract/domain";
+import type { Knex } from "knex";
+import type { EvaluationKey } from "../evaluation-queries.ts";
+
+/** Number of results that one statement reads. */
+const pageSize = 5000;
+
+/**
+ * Selects a page of results with their tallies and clusters, by sample and evaluator. Each row is looked up by
+ * primary key, because a newly filled table has no statistics.
+ */
+const page = `
+  with page as materialized (
+    select sample_id, position, tally, sample_version from results
+    where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid
+      and (sample_id, position) > (:sample::uuid, :position::smallint) and position = any(:positions::smallint[])
+    order by sample_id, position limit ${pageSize}
+  )
+  select page.sample_id as sample, position, tally, described.cluster_id as cluster
+  from page
+  cross join lateral (
+    select cluster_id from samples
+    where workspace_id = :workspaceId::uuid and id = page.sample_id and valid_from = page.sample_version limit 1
+  ) described
+  order by page.sample_id, position`;
+
+interface PageRow {
+  sample: string;
+  position: number;
+  tally: string | null;
+  cluster: string | null;
+}
+
+/**
+ * Pools the items of an evaluation's results, by evaluator index. Results are read in pages, so the memory does
+ * not depend on their number.
+ *
+ * @param positions the indexes of the evaluators with items.
+ * @returns a pool for each evaluator, or null if an earlier version stored a result without its items.
+ */
+export async function poolItems(
+  tx: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, ItemPool | null>> {
+  const pools = new Map<number, ItemPool | null>(positions.map((position) => [position, new ItemPool()]));
+  let last: Pick<PageRow, "sample" | "position"> | undefined = {
+    sample: "00000000-0000-0000-0000-000000000000",
+    position: -1,
+  };
+  while (last && positions.length > 0) {
+    const bindings: Record<string, string | number | number[]> = {
+      workspaceId,
+      evaluationId,
+      sample: last.sample,
+      position: last.position,
+      positions: [...positions],
+    };
+    const { rows }: { rows: PageRow[] } = await tx.raw<{ rows: PageRow[] }>(page, bindings);
+    for (const { position, tally, cluster } of rows) {
+      if (tally === null) pools.set(position, null);
+      else pools.get(position)?.add(tally, cluster);
+    }
+    last = rows.length < pageSize ? undefined : rows.at(-1);
+  }
+  return pools;
+}
