@@ -124,15 +124,14 @@ export { scoreMean } from "./scores/score-mean.ts";
 export { type LowSample, recommendationsOf, worstSamplesNamed } from "./scores/recommendations.ts";
 export {
   type DropTest,
+  dropsIn,
   dropTests,
   falseAlarmBound,
-  isDrop,
   type Regression,
   type Regressions,
   regressionSeverities,
   regressionsOf,
   type ScoreLook,
-  scoreLooks,
 } from "./trends/regressions.ts";
 export { trendConfidences, trendDirections } from "./trends/trend-line.ts";
 export type { TrendPoint } from "./trends/trend-point.ts";

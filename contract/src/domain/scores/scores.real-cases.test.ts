@@ -6,7 +6,7 @@ import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { describeScores } from "../statistics/describe.ts";
 import { leastSquares } from "../statistics/least-squares.ts";
 import { percentileRank, rankCounts } from "../statistics/percentile-rank.ts";
-import { isDrop, regressionsOf, scoreLooks } from "../trends/regressions.ts";
+import { dropsIn, regressionsOf } from "../trends/regressions.ts";
 import type { TrendPoint } from "../trends/trend-point.ts";
 import { trendFigures } from "../trends/trends.ts";
 
@@ -111,9 +111,9 @@ const unshared = { test: null, n_paired: 0, change: null, p_value: null };
 
 /** Returns the regressions among evaluations that share no samples. */
 function analysisOf(points: readonly TrendPoint[]) {
-  const looks = scoreLooks(points);
-  const drops = looks.filter(isDrop).map((drop) => ({ drop, test: unshared }));
-  return regressionsOf({ looks: looks.length, drops }, points, "UTC");
+  const { looks, drops } = dropsIn(points, []);
+  const tested = drops.map((drop) => ({ drop, test: unshared }));
+  return regressionsOf({ looks, drops: tested }, points, "UTC");
 }
 
 describe.skipIf(!haveCases)("the Nile's fall of 1899 (Cobb 1978)", () => {

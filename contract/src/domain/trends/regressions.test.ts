@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type DropTest, isDrop, regressionsOf, scoreLooks } from "./regressions.ts";
+import { type DropTest, dropsIn, regressionsOf } from "./regressions.ts";
 import type { TrendPoint } from "./trend-point.ts";
 
 /** Creates points one day apart, from March 2, 2026 on. Points without a series name are in one series. */
@@ -19,16 +19,14 @@ const shared = (p: number, change = -1): DropTest => ({
   p_value: p,
 });
 
-const drops = (given: TrendPoint[], from?: number) =>
-  scoreLooks(given, from)
-    .filter(isDrop)
-    .map(({ before, after }) => [before.evaluation, after.evaluation]);
+const drops = (given: TrendPoint[], before: TrendPoint[] = []) =>
+  dropsIn(given, before).drops.map((drop) => [drop.before.evaluation, drop.after.evaluation]);
 
 /** Returns the regressions among points. The drops have the given test results, in order. */
 const analysisOf = (given: TrendPoint[], ...tests: DropTest[]) => {
-  const looks = scoreLooks(given);
-  const tested = looks.filter(isDrop).map((drop, at) => ({ drop, test: tests[at] ?? unshared }));
-  return regressionsOf({ looks: looks.length, drops: tested }, given, "UTC");
+  const found = dropsIn(given, []);
+  const tested = found.drops.map((drop, at) => ({ drop, test: tests[at] ?? unshared }));
+  return regressionsOf({ looks: found.looks, drops: tested }, given, "UTC");
 };
 
 /** Returns the regressions among points if every drop has the same test result. */
@@ -48,8 +46,8 @@ describe("a drop", () => {
   });
 
   test("before the period is excluded, but its point is the reference for the next point", () => {
-    const given = points(90, 80, 70);
-    expect(drops(given, given[2]?.at)).toEqual([["e1", "e2"]]);
+    const given = points(90, 80, ["b", 10], 70, ["b", 5]);
+    expect(drops(given.slice(3, 4), given.slice(0, 3))).toEqual([["e1", "e3"]]);
   });
 });
 
@@ -106,9 +104,7 @@ describe("a regression", () => {
 
   test("is dated by the calendar of the time zone", () => {
     const given = points(90, 80, 95);
-    const tested = scoreLooks(given)
-      .filter(isDrop)
-      .map((drop) => ({ drop, test: shared(0.01) }));
+    const tested = dropsIn(given, []).drops.map((drop) => ({ drop, test: shared(0.01) }));
     expect(regressionsOf({ looks: 2, drops: tested }, given, "Pacific/Auckland").regressions).toMatchObject([
       { date: "2026-03-04", recovery_date: "2026-03-05" },
     ]);
@@ -148,7 +144,7 @@ describe("the correction for the number of looks", () => {
 
   test("counts looks only from the start of the period on, and none without a pair", () => {
     const given = points(90, 80, 70);
-    expect(scoreLooks(given, given[2]?.at)).toHaveLength(1);
+    expect(dropsIn(given.slice(2), given.slice(0, 2)).looks).toBe(1);
     expect(analysisOf(points(90))).toEqual({ looks: 0, regressions: [], suspected: [] });
   });
 });

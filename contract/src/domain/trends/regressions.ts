@@ -65,24 +65,35 @@ export interface Regressions {
   suspected: Regression[];
 }
 
-/**
- * Pairs each evaluation with the previous evaluation in its series.
- *
- * @param points the points, earliest first.
- * @param from the instant from which the later evaluation is dated. Earlier points only serve as the previous
- *   evaluation.
- */
-export function scoreLooks(points: readonly TrendPoint[], from = -Infinity): ScoreLook[] {
+/** Pairs each evaluation with the previous evaluation in its series. The points are given earliest first. */
+function scoreLooks(points: readonly TrendPoint[]): ScoreLook[] {
   const last = new Map<string, TrendPoint>();
   return points.flatMap((after) => {
     const before = last.get(after.series);
     last.set(after.series, after);
-    return before && after.at >= from ? [{ before, after }] : [];
+    return before ? [{ before, after }] : [];
   });
 }
 
-/** Returns whether the later evaluation has a lower score. Only such pairs are tested. */
-export const isDrop = ({ before, after }: ScoreLook): boolean => after.score < before.score - ROUNDING;
+const isDrop = ({ before, after }: ScoreLook): boolean => after.score < before.score - ROUNDING;
+
+/**
+ * Pairs each evaluation in a period with the previous evaluation in its series, and finds the pairs with a
+ * lower later score. Only these pairs are tested.
+ *
+ * @param points the points in the period, earliest first.
+ * @param before points before the period, earliest first. They only serve as the previous evaluation; those
+ *   of other series are ignored.
+ * @returns the number of pairs, and those with a lower later score.
+ */
+export function dropsIn(
+  points: readonly TrendPoint[],
+  before: readonly TrendPoint[],
+): { looks: number; drops: ScoreLook[] } {
+  const inPeriod = new Set(points);
+  const looks = scoreLooks([...before, ...points]).filter(({ after }) => inPeriod.has(after));
+  return { looks: looks.length, drops: looks.filter(isDrop) };
+}
 
 const summaryOf = ({ score, stdDev, scored }: TrendPoint) => ({ mean: score, stdDev, n: scored });
 

@@ -10,10 +10,9 @@ import {
 import { notFound } from "@assay/contract/platform/refusals";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import {
-  isDrop,
+  dropsIn,
   type Regressions,
   regressionsOf,
-  scoreLooks,
   trendFigures,
   type TrendPoint,
 } from "@assay/contract/domain";
@@ -72,8 +71,7 @@ async function findRegressions(
 ): Promise<Regressions> {
   const series = [...new Set(points.map((point) => point.series))];
   const before = await listPointsBefore(db, filter, { start, series });
-  const looks = scoreLooks([...before, ...points], start);
-  const drops = looks.filter(isDrop);
+  const { looks, drops } = dropsIn(points, before);
   const { evaluator, workspaceId } = filter;
   const pairs = drops.map((drop) => ({
     baseline_id: drop.before.evaluation,
@@ -85,7 +83,7 @@ async function findRegressions(
     const test = tests.get(drop.after.evaluation);
     return test ? [{ drop, test }] : [];
   });
-  return regressionsOf({ looks: looks.length, drops: tested }, points, zone);
+  return regressionsOf({ looks, drops: tested }, points, zone);
 }
 
 /** Returns the public ids and the names of the evaluations and datasets in a trend. */

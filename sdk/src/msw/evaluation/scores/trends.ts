@@ -12,14 +12,13 @@ import {
 } from "@assay/contract/evaluation/trends/trend-wire";
 import { notFound } from "@assay/contract/platform/refusals";
 import {
+  dropsIn,
   finish,
-  isDrop,
   keysOfEvaluators,
   pairSamples,
   type Regressions,
   regressionsOf,
   type ScoreLook,
-  scoreLooks,
   trendFigures,
   type TrendPoint,
 } from "@assay/contract/domain";
@@ -40,23 +39,16 @@ function testOf({ caller }: EvaluationCall, { before, after }: ScoreLook, key: s
   return finish(compareScores(sides, pairSamples(samples, true), key));
 }
 
-function findRegressions(
+function testDrops(
   call: EvaluationCall,
   query: TrendsQuery,
-  { all, start }: { all: readonly TrendPoint[]; start: number },
+  { before, inPeriod }: { before: readonly TrendPoint[]; inPeriod: readonly TrendPoint[] },
 ): Regressions {
-  const points = requestedPoints(
-    all.filter(({ at }) => at >= start),
-    query,
-  );
-  const requested = new Set(points.map(({ series }) => series));
-  const looks = scoreLooks(
-    all.filter(({ series }) => requested.has(series)),
-    start,
-  );
   const { evaluator: key = "", time_zone: zone } = query;
-  const drops = looks.filter(isDrop).map((drop) => ({ drop, test: testOf(call, drop, key) }));
-  return regressionsOf({ looks: looks.length, drops }, points, zone);
+  const points = requestedPoints(inPeriod, query);
+  const { looks, drops } = dropsIn(points, before);
+  const tested = drops.map((drop) => ({ drop, test: testOf(call, drop, key) }));
+  return regressionsOf({ looks, drops: tested }, points, zone);
 }
 
 /** Returns the names of the evaluations and datasets in a trend. */
@@ -84,14 +76,13 @@ export function trends(call: EvaluationCall, query: TrendsQuery) {
   const evaluations = scoredEvaluations(call.caller, call, (row) =>
     hasValues(row, { project, dataset, model }),
   );
-  const all = trendPoints(evaluations, key).filter(({ at }) => at < end);
-  const figures = trendFigures(
-    all.filter(({ at }) => at >= start),
-    trendSettings(query),
-  );
+  const points = trendPoints(evaluations, key);
+  const inPeriod = points.filter(({ at }) => at >= start && at < end);
+  const figures = trendFigures(inPeriod, trendSettings(query));
+  const before = points.filter(({ at }) => at < start);
   const trend: Trend =
     query.include_regression_analysis === false
       ? { reach, figures }
-      : { reach, figures, regressions: findRegressions(call, query, { all, start }) };
+      : { reach, figures, regressions: testDrops(call, query, { before, inPeriod }) };
   return trendsToWire(query, trend, identitiesIn(call));
 }
