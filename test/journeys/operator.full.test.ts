@@ -74,7 +74,7 @@ describe("an installation", () => {
       const same = { ...there, DATABASE_ADMIN_URL: location.DATABASE_URL };
       expect(await operate([...once, "--confirm", "Clinic"], same)).toMatchObject({
         code: 1,
-        stderr: expect.stringContaining("Use another role."),
+        stderr: expect.stringContaining("Use a role that the servers do not use."),
       });
       expect(await database.knex("workspaces").pluck("name")).toEqual(["Clinic"]);
     } finally {

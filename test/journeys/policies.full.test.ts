@@ -141,7 +141,7 @@ when { resource has status && resource.status == "archived" && principal.ward ==
     await control.entities.patch({ entities: [record("1", "archived")] });
     await control.entities.delete("record", "2");
     const changed = (id: string) =>
-      `The stored properties of "record" "${id}" have changed since, and the policies read them.`;
+      `The stored properties of "record" "${id}" have changed since the decision, and the policies read them.`;
     expect(await control.policies.simulate({ text })).toMatchObject({
       replayed: 1,
       changed: [],

@@ -114,8 +114,8 @@ function refuseAgentScopes(
     );
   if (agent === undefined) return;
   if (preset !== undefined && preset !== "agent")
-    refuse(["preset"], preset, "must be agent for a key that is bound to an agent");
-  const allowed = `must be one of ${agentScopes.join(", ")} for a key that is bound to an agent`;
+    refuse(["preset"], preset, "must be agent, because the key is bound to an agent");
+  const allowed = `must be one of ${agentScopes.join(", ")}, because the key is bound to an agent`;
   for (const [index, one] of given.entries())
     if (!agentScopes.includes(one)) refuse(["scopes", index], one, allowed);
 }

@@ -15,7 +15,7 @@ export const agentMismatch = (keyAgent: string, path: string): ApiError =>
     {
       path,
       code: "agent_mismatch",
-      message: `The API key is bound to the agent ${quoted(keyAgent)}; it must not be used for another subject.`,
+      message: `The API key is bound to the agent ${quoted(keyAgent)}; it must not be used for a subject other than this agent.`,
     },
   ]);
 

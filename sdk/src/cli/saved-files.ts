@@ -10,7 +10,7 @@ export async function keysIn(file: string): Promise<TrustedKeys> {
   const set = Array.isArray(value) ? { keys: value } : ed25519KeyOf(value) ? { keys: [value] } : value;
   if (isKeySet(set) && [...set.keys, ...(set.revoked ?? [])].some(ed25519KeyOf)) return set;
   throw new CliError(
-    `${file} has no signing keys; it must be the response of /.well-known/jwks.json, a list of its keys, or one key.`,
+    `${file} has no signing keys; it must be the response of /.well-known/jwks.json, a list of keys from this response, or one key.`,
   );
 }
 

@@ -69,14 +69,14 @@ export const agentKeyScenarios = [
     await newBot(context);
     const create = (body: object) => context.request("POST", keys, { body: { name: "Bot", ...body } });
     const only =
-      "must be one of authorize, events:write, approvals:read, records:sign, records:verify for a key that is bound to an agent.";
+      "must be one of authorize, events:write, approvals:read, records:sign, records:verify, because the key is bound to an agent.";
     expectFaults(
       await create({ agent: bot.id, scopes: ["authorize", "approvals:decide"] }),
       faultOf(`scopes[1] is "approvals:decide"; it ${only}`, "/scopes/1"),
     );
     expectFaults(
       await create({ agent: bot.id, preset: "gateway" }),
-      faultOf('preset is "gateway"; it must be agent for a key that is bound to an agent.', "/preset"),
+      faultOf('preset is "gateway"; it must be agent, because the key is bound to an agent.', "/preset"),
     );
     expectFaults(await create({ preset: "agent" }), [
       "/agent",

@@ -36,12 +36,12 @@ export const approvalBindingScenarios = [
         const other = await again(further);
         expect(outcomeOf(other)).toEqual(["ask", "approval_mismatch"]);
         expect(other.warnings[0]?.message).toBe(
-          `Approval "${id}" was requested for another action, other arguments or context, or under other policies; different: ${path}.`,
+          `Approval "${id}" was not requested for this call: the action, the arguments, the context or the policies differ; differing paths: ${path}.`,
         );
         expect(other.context.approvalId).not.toBe(id);
       }
       await assay.control.entities.put(limits(2));
-      expect((await again()).warnings[0]?.message).toContain("different: /stored/resource.");
+      expect((await again()).warnings[0]?.message).toContain("differing paths: /stored/resource.");
       await assay.control.entities.put(limits(1));
       expect(outcomeOf(await again())).toEqual(["allow"]);
     },
@@ -67,7 +67,7 @@ export const approvalBindingScenarios = [
     const elsewhere = risky({ session: "visit-2", context: { approvalId: bound } });
     const other = await assay.control.authorize(elsewhere);
     expect(outcomeOf(other)).toEqual(["ask", "approval_mismatch"]);
-    expect(other.warnings[0]?.message).toContain("different: /session.");
+    expect(other.warnings[0]?.message).toContain("differing paths: /session.");
     expect(outcomeOf(await assay.control.authorize(risky({ context: { approvalId: bound } })))).toEqual([
       "allow",
     ]);

@@ -95,7 +95,7 @@ export const entityScenarios = [
       expectFaults(await context.request("GET", `${path}?type=record&cursor=${nextCursor}`), [
         "query/cursor",
         "invalid_cursor",
-        `cursor is "${nextCursor}"; it must be the nextCursor of a page of this list with the same filters.`,
+        `cursor is "${nextCursor}"; it must be the nextCursor of an earlier page of this list, requested with these filters.`,
       ]);
       const answer = await context.request("GET", `${path}?limit=101&type=%00`);
       expectFaults(

@@ -89,7 +89,7 @@ export const policySimulationScenarios = [
     expect([simulation.replayed, obstaclesOf(simulation)]).toEqual([
       0,
       [
-        ["policy_gone", 'Policy "gone" did not exist.'],
+        ["policy_gone", 'Policy "gone" did not exist at the time of the decision.'],
         ["too_large", "The request was too large to be logged, and the policies read it."],
         ["redacted", "/args/note was redacted, and the policies read it."],
         ["erased", "The data of the decision was erased."],
@@ -123,7 +123,7 @@ when { resource has status && resource.status == "archived" && principal.ward ==
     await control.entities.delete("record", "2");
     const changed = (id: string) => [
       "entity_changed",
-      `The stored properties of "record" "${id}" have changed since, and the policies read them.`,
+      `The stored properties of "record" "${id}" have changed since the decision, and the policies read them.`,
     ];
     expect(obstaclesOf(await control.policies.simulate({ text }))).toEqual([changed("2"), changed("1")]);
   }),

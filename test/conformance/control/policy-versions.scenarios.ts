@@ -132,7 +132,7 @@ export const policyVersionScenarios = [
     expect(broken).toMatchObject({ valid: false, errors: [{ line: 2, column: 37 }] });
     expect(await assay.control.policies.validate({ text: "// nothing" })).toMatchObject({
       valid: false,
-      errors: [{ message: "the text has no policy", line: null }],
+      errors: [{ message: "the policy text contains no policy", line: null }],
     });
     const misfit = await assay.control.policies.validate({
       text: "permit (principal, action, resource);",

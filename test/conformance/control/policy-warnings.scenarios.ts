@@ -21,7 +21,7 @@ export const policyWarningScenarios = [
     const warning = {
       code: "whole_numbers_only",
       message:
-        "context.args.amount is used as a whole number: a fraction denies; use context.numbers.args.amount and decimal",
+        "context.args.amount is used as a whole number, but a call with a fraction is denied; use context.numbers.args.amount and decimal",
       // `unless { ` has 9 characters, and the path has 19.
       line: 2,
       column: 10,

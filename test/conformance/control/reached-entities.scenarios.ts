@@ -72,7 +72,7 @@ export const reachedEntityScenarios = [
         [
           'Action::"read" in Action::"view"',
           1,
-          'the groups of an action that the text names are not known; use the variable, for example action in Action::"view"',
+          'the groups of an action that the policy text names are not known; use the variable action, for example action in Action::"view"',
         ],
       ] as const;
       for (const [condition, offset, message] of faults) {

@@ -97,7 +97,7 @@ export const guidelineSetScenarios = [
       expectFaults(await send({ required_actions: ["a"], forbidden_actions: ["b", "A"] }), [
         "/forbidden_actions",
         "invalid_value",
-        'forbidden_actions is ["b","A"]; it must not have an action that is required too.',
+        'forbidden_actions is ["b","A"]; it must not have an action that required_actions contains.',
       ]);
       expectFaults(
         await send({ questions: [{ id: "", weight: 0 }], required_actions: ["a", "a"], extra: 1 }),

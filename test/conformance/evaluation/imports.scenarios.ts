@@ -145,7 +145,7 @@ export const importScenarios = [
         {
           path: "/external_id",
           code: "invalid_value",
-          message: 'external_id is "e"; it must be the same as id.',
+          message: 'external_id is "e"; it must be equal to id.',
           line: 7,
         },
       ],

@@ -120,7 +120,7 @@ export const mappedImportScenarios = [
       expectFaults(await send({ map: ["q=input", "gold=expected"] }), [
         "query/map/1",
         "not_found",
-        'map[1] names "gold", which no row of the file has.',
+        'map[1] names "gold", which no row of the file contains.',
       ]);
       expectFaults(await send({ records: "/data" }), [
         "query/records",

@@ -230,8 +230,8 @@ export const thresholdAnalysisScenarios = [
     };
     expectFaults(
       await request("POST", "/v1/scores/threshold-analysis", { body: { project: "x", thresholds } }),
-      ["/thresholds/a/warning", "invalid_value", "warning is 50; it must be at least critical."],
-      ["/thresholds/b/target", "invalid_value", "target is 2; it must be at least warning."],
+      ["/thresholds/a/warning", "invalid_value", "warning is 50; it must be at least the value of critical."],
+      ["/thresholds/b/target", "invalid_value", "target is 2; it must be at least the value of warning."],
       ["/thresholds/c/warning", "too_big", "warning is 101; it must be at most 100."],
       ["/thresholds/c/target", "required", "target is required: it must be a number."],
       [

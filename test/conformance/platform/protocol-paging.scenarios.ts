@@ -13,7 +13,7 @@ async function projects(context: Context, count: number): Promise<string[]> {
 function expectCursorRefused(answer: RawResponse, cursor: string): void {
   const text = JSON.stringify(cursor);
   const shown = text.length <= 100 ? text : `${text.slice(0, 99)}…`;
-  const message = `after is ${shown}; it must be the next_cursor of a page of this list with the same filters.`;
+  const message = `after is ${shown}; it must be the next_cursor of an earlier page of this list, requested with these filters.`;
   expectFaults(answer, ["query/after", "invalid_cursor", message]);
 }
 

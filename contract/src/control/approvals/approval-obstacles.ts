@@ -72,11 +72,11 @@ export function approvalObstacle(sent: SentApproval, bound: BoundCall, now: numb
   if (!approval) return obstacle(sent.sent, "approval_unknown", "not found");
   if (!bindsCall(approval, bound)) {
     const paths = bindingDifferences(approval, bound, sent.secrets);
-    const where = paths.length === 0 ? "" : `; different: ${paths.join(", ")}`;
+    const where = paths.length === 0 ? "" : `; differing paths: ${paths.join(", ")}`;
     return obstacle(
       sent.sent,
       "approval_mismatch",
-      `was requested for another action, other arguments or context, or under other policies${where}`,
+      `was not requested for this call: the action, the arguments, the context or the policies differ${where}`,
     );
   }
   return statusObstacle(sent, approval, now);
@@ -110,7 +110,7 @@ function approverObstacle(
 ): Obstacle | undefined {
   // The caller who uses an approval acts as its requester, so the approving keys must have other owners.
   if (isOwn) {
-    const why = "was given with a key of the same owner; it must be given with a key of another owner";
+    const why = "was given by the owner of the calling API key; it must be given by a different owner";
     return obstacle(sent, "approval_own", why);
   }
   const count = approvals.filter(({ keyId }) => !inactiveKeys.has(keyId)).length;

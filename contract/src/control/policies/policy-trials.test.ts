@@ -39,11 +39,11 @@ describe("the check of a policy", () => {
   });
 
   it.each([
-    ["", "the text has no policy"],
+    ["", "the policy text contains no policy"],
     ["permit(principal, action, resource)", "unexpected end of input; expected `;` or identifier"],
     ["permit(principal];", "unexpected token `]`"],
     ["allow(principal, action, resource);", "invalid policy effect: allow"],
-    ["permit(principal == ?principal, action, resource);", "the text has a template"],
+    ["permit(principal == ?principal, action, resource);", "the policy text is a template"],
   ])("names the fault of %j", (text, message) => {
     const { valid, errors } = validated(text);
     expect([valid, errors.length, errors[0]?.message.startsWith(message)]).toEqual([false, 1, true]);

@@ -39,10 +39,11 @@ const labelOf = ({ type, id }: EntityName): string => `${JSON.stringify(type)} $
 
 const changedSince = (name: EntityName): Obstacle => ({
   code: "entity_changed",
-  because: `The stored properties of ${labelOf(name)} have changed since, and the policies read them.`.slice(
-    0,
-    1000,
-  ),
+  because:
+    `The stored properties of ${labelOf(name)} have changed since the decision, and the policies read them.`.slice(
+      0,
+      1000,
+    ),
 });
 
 const notRecorded = (name: EntityName): Obstacle => ({
@@ -194,7 +195,7 @@ export function replayDecision(
   if (replayed !== data.outcome) {
     return {
       code: "not_reproduced",
-      because: `Replayed without the draft, the outcome is ${replayed} instead of ${data.outcome}.`,
+      because: `If the decision is replayed without the draft, the outcome is ${replayed} instead of ${data.outcome}.`,
     };
   }
   const because = [...new Set(reasons.map(({ message }) => message))].join(" ");

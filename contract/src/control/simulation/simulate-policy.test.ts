@@ -59,7 +59,7 @@ describe("a simulation", () => {
       notReplayed: [
         {
           code: "not_reproduced",
-          because: "Replayed without the draft, the outcome is allow instead of ask.",
+          because: "If the decision is replayed without the draft, the outcome is allow instead of ask.",
         },
       ],
     });

@@ -82,7 +82,10 @@ function replayOf(
     return { code: "other_shape", because: "The event does not have the present format of decisions." };
   const { policies: named, unresolved } = data.policySet;
   if (unresolved.length > 0) {
-    return { code: "policy_gone", because: `Policy ${JSON.stringify(unresolved[0])} did not exist.` };
+    return {
+      code: "policy_gone",
+      because: `Policy ${JSON.stringify(unresolved[0])} did not exist at the time of the decision.`,
+    };
   }
   const decided: EffectivePolicy[] = [];
   for (const { id, version, digest } of named) {

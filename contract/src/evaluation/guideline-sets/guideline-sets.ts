@@ -114,7 +114,7 @@ const createGuidelineSetBody = z
     ({ required_actions: required, forbidden_actions: forbidden }) => !sharesName(required, forbidden),
     {
       path: ["forbidden_actions"],
-      error: "must not have an action that is required too",
+      error: "must not have an action that required_actions contains",
     },
   )
   .refine((set) => set.questions.length + set.required_actions.length + set.forbidden_actions.length > 0, {

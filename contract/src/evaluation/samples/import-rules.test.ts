@@ -72,7 +72,9 @@ describe("refused rows", () => {
     ).toThrow(
       expect.objectContaining({
         status: 400,
-        errors: [{ path: "body", code: "too_small", message: "The file holds no rows (8 bytes)." }],
+        errors: [
+          { path: "body", code: "too_small", message: "The file contains no rows (its size is 8 bytes)." },
+        ],
       }),
     );
   });

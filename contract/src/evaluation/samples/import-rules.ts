@@ -58,7 +58,11 @@ export function countRow(reading: FileReading, row: { ok: true } | FaultyRow): n
 /** 400: a file has no rows. */
 export const fileEmpty = (bytes: number): ApiError =>
   validationFailed([
-    { path: "body", code: "too_small", message: `The file holds no rows (${counted(bytes, "byte")}).` },
+    {
+      path: "body",
+      code: "too_small",
+      message: `The file contains no rows (its size is ${counted(bytes, "byte")}).`,
+    },
   ]);
 
 /** Refuses a file without rows. @throws {ApiError} 400. */

@@ -127,7 +127,7 @@ export const importRow = z
     cluster_id: z.preprocess(digitsOf, clusterId.nullish()),
   })
   .refine((row) => (row.id ?? row.external_id) === (row.external_id ?? row.id), {
-    error: "must be the same as id",
+    error: "must be equal to id",
     path: ["external_id"],
   })
   .transform((row) => {

@@ -33,11 +33,11 @@ const thresholdsInput = z
   .strictObject(marks)
   .refine(({ critical, warning }) => critical <= warning, {
     path: ["warning"],
-    error: "must be at least critical",
+    error: "must be at least the value of critical",
   })
   .refine(({ warning, target }) => warning <= target, {
     path: ["target"],
-    error: "must be at least warning",
+    error: "must be at least the value of warning",
   })
   .meta({
     id: "ThresholdsInput",

@@ -73,7 +73,7 @@ describe("grades", () => {
       [
         "/grades/harms/value/2",
         "duplicate",
-        'Grade for "harms" is "dose" at indexes 0 and 2; each option must be unique.',
+        'Grade for "harms" is "dose" at the indexes 0 and 2; each option must occur only once.',
       ],
       [
         "/grades/extra",
@@ -135,7 +135,7 @@ describe("grades", () => {
       [
         "/grades/accuracy/value",
         "invalid_value",
-        'Grade for "accuracy" is "correct" with not_assessable true; it must then be null.',
+        'Grade for "accuracy" is "correct" although not_assessable is true; it must be null.',
       ],
     ]);
     for (const grade of [{}, { not_assessable: true }, { confidence: "high" }])
@@ -172,7 +172,7 @@ describe("grades", () => {
       [
         "/grades/accuracy",
         "too_big",
-        'Grade for "accuracy" has other members of 4097 bytes of JSON; they must have at most 4096 bytes.',
+        'Grade for "accuracy" has further members with 4097 bytes of JSON; they must have at most 4096 bytes.',
       ],
     ]);
     // Each character takes two bytes in UTF-8.

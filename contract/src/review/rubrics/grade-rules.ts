@@ -88,7 +88,7 @@ function* faultsOfGrade(dimension: RubricDimension, grade: unknown): Generator<F
   }
   const bytes = bytesOf(further);
   if (bytes > limits.gradeExtraBytes) {
-    const message = `${name} has other members of ${bytes} bytes of JSON; they must have at most ${counted(limits.gradeExtraBytes, "byte")}.`;
+    const message = `${name} has further members with ${bytes} bytes of JSON; they must have at most ${counted(limits.gradeExtraBytes, "byte")}.`;
     yield faultAt([id], "too_big", message);
   }
 }
@@ -112,7 +112,7 @@ function* faultsOfValue(
     const message = `${name} is null; it must be {"value": null, "not_assessable": true} if the sample cannot be graded.`;
     yield faultAt(path, "invalid_value", message);
   } else if (notAssessable === true) {
-    const message = `${name} is ${quoted(value)} with not_assessable true; it must then be null.`;
+    const message = `${name} is ${quoted(value)} although not_assessable is true; it must be null.`;
     yield faultAt(path, "invalid_value", message);
   } else {
     for (const { place, code, message } of wrongValues(dimension, value))

@@ -60,7 +60,7 @@ function* ofMultiSelect(dimension: RubricDimension, value: unknown): Generator<W
         [index],
       );
     else if (first !== undefined) {
-      const message = `${quoted(item)} at indexes ${first} and ${index}; each option must be unique.`;
+      const message = `${quoted(item)} at the indexes ${first} and ${index}; each option must occur only once.`;
       yield wrong("duplicate", message, [index]);
     } else seen.set(item, index);
   }

@@ -142,7 +142,7 @@ function* overlapFaults(columns: readonly CsvColumn[]): Generator<FieldError> {
   const names = new Map<string, string>();
   for (const { name, path } of columns) {
     const other = names.get(keyOf(path));
-    const message = `Columns ${quoted(other)} and ${quoted(name)} both fill ${cut(path.join("."), 200)}; only one of them can.`;
+    const message = `Columns ${quoted(other)} and ${quoted(name)} both fill ${cut(path.join("."), 200)}; only one column can fill it.`;
     if (other !== undefined) yield { path: jsonPointer(path), code: "conflict", message };
     else names.set(keyOf(path), name);
   }

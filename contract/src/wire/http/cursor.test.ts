@@ -77,7 +77,7 @@ describe("cursors", () => {
         {
           path: "query/after",
           code: "invalid_cursor",
-          message: `after is ${JSON.stringify(text)}; it must be the next_cursor of a page of this list with the same filters.`,
+          message: `after is ${JSON.stringify(text)}; it must be the next_cursor of an earlier page of this list, requested with these filters.`,
         },
       ]);
     }

@@ -51,7 +51,7 @@ export function decodeCursor(
     }
   }
   const { parameter, member } = names;
-  const message = `${parameter} is ${quoted(text)}; it must be the ${member} of a page of this list with the same filters.`;
+  const message = `${parameter} is ${quoted(text)}; it must be the ${member} of an earlier page of this list, requested with these filters.`;
   const errors = [{ path: `query/${parameter}`, code: "invalid_cursor", message }];
   throw new ApiError("validation_failed", `query/${parameter}: ${message}`, { errors });
 }

@@ -35,10 +35,10 @@ test("connect reports invalid options before it sends a request", async () => {
     [["--key-from-env", "NOT_SET"], '--key-from-env is "NOT_SET"; that environment variable is not set.'],
     [
       ["--key-from-env", "sk-canary-4b1f9c7Qx2"],
-      "--key-from-env is not the name of an environment variable, such as AGENT_KEY (the value is not shown).",
+      "--key-from-env must be the name of an environment variable, such as AGENT_KEY (the given value is not shown).",
     ],
     [["--any-tool", "--tool", "a"], "Use either --tool or --any-tool, not both."],
-    [["--source", "gitlab"], '--source is "gitlab"; it must be builtin, url, github, fork.'],
+    [["--source", "gitlab"], '--source is "gitlab"; it must be one of builtin, url, github, fork.'],
   ] as const) {
     const { code, stderr } = await run("connect", "bot", ...options);
     expect([code, stderr]).toEqual([2, `error: ${complaint}\n`]);

@@ -17,7 +17,7 @@ interface ConnectOptions {
 }
 
 const help = `
-Repeating the command with identical values has no effect. Other values for an existing id are refused.
+Repeating the command with identical values has no effect. If the agent exists with different values, the command is refused.
 The agent's key is read from an environment variable, because other users can see command lines.
 
 Examples:
@@ -28,7 +28,7 @@ Examples:
 function parseSource(text: string): (typeof sources)[number] {
   const found = sources.find((one) => one === text);
   if (found) return found;
-  throw new CliError(`--source is ${JSON.stringify(text)}; it must be ${sources.join(", ")}.`);
+  throw new CliError(`--source is ${JSON.stringify(text)}; it must be one of ${sources.join(", ")}.`);
 }
 
 /** `assay connect AGENT`: registers an agent, as `POST /api/agents` does. */
@@ -87,6 +87,6 @@ function keyIn(variable: string, env: CommandContext["env"]): string {
   throw new CliError(
     isName
       ? `--key-from-env is ${JSON.stringify(variable)}; that environment variable is not set.`
-      : "--key-from-env is not the name of an environment variable, such as AGENT_KEY (the value is not shown).",
+      : "--key-from-env must be the name of an environment variable, such as AGENT_KEY (the given value is not shown).",
   );
 }

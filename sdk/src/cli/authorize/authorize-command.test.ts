@@ -28,7 +28,7 @@ test("authorize prints the decision with its reasons, and exits with 1 unless th
 test("authorize reports invalid arguments before it sends a request, without repeating them", async () => {
   const calls = mock.calls.length;
   for (const [options, complaint] of [
-    [["--arg", "patient"], '--arg is "patient"; it must be name=value.'],
+    [["--arg", "patient"], '--arg is "patient"; it must have the form name=value.'],
     [["--args", "[1]"], '--args must be a JSON object, such as {"patient": "p-1042"}.'],
     [["--context", "{secret"], '--context must be a JSON object, such as {"patient": "p-1042"}.'],
   ] as const) {

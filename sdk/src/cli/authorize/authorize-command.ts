@@ -71,7 +71,7 @@ async function authorize(
 /** @throws {CliError} for text that is not `name=value`. */
 function pairOf(text: string): [string, string] {
   const at = text.indexOf("=");
-  if (at < 1) throw new CliError(`--arg is ${JSON.stringify(text)}; it must be name=value.`);
+  if (at < 1) throw new CliError(`--arg is ${JSON.stringify(text)}; it must have the form name=value.`);
   return [text.slice(0, at), text.slice(at + 1)];
 }
 

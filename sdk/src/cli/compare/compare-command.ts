@@ -13,8 +13,8 @@ interface CompareOptions {
 
 const help = `
 Compares sample by sample: only samples scored in all of the evaluations count. The verdict states whether
-the difference is statistically significant. With several candidates, the p values are corrected for their
-number (Holm), and the candidates are ranked.
+the difference is statistically significant. With several candidates, the p values are corrected for the
+number of candidates (Holm), and the candidates are ranked.
 
 Examples:
   $ assay compare eval_01j… eval_01k…

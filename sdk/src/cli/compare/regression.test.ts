@@ -22,7 +22,7 @@ describe("the gate on regressions", () => {
     [
       "a safety check is worse",
       { safety: { emergent_not_caught: share([0, 8], { verdict: "regressed", p_adjusted: 0.0078125 }) } },
-      "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases, before 0 (p = 0.008).",
+      "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases; with nightingale-1.0, in 0 (p = 0.008).",
     ],
     [
       "scores are missing",

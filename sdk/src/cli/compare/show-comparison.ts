@@ -5,7 +5,7 @@ import type { Output } from "../output.ts";
 import { showComparisonTable } from "./comparison-tables.ts";
 
 const legend =
-  "Scores (0-100) of the cases scored in both evaluations. Change is in points. Better, worse and same are numbers of cases. The p values of single evaluators and safety checks are corrected for their number (Holm).";
+  "Scores (0-100) of the cases scored in both evaluations. Change is in points. Better, worse and same are numbers of cases. The p values of single evaluators and safety checks are corrected for multiple tests (Holm).";
 
 const emphasisOf = (verdict: Comparison["verdict"]) =>
   verdict === "improved"

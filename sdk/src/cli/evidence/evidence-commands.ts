@@ -5,7 +5,7 @@ import { exportLog, type ExportOptions } from "./export-evidence-command.ts";
 import { watch, type WatchCommandOptions } from "./watch-command.ts";
 
 const help = `
-An audit compares an exported log with data saved earlier: signing keys from a time when the server was trusted,
+An audit compares an exported log with data that you saved earlier: signing keys from a time when the server was trusted,
 checkpoints, and exports. With saved keys, the audit runs offline.
 
 Examples:

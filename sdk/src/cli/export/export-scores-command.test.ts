@@ -78,12 +78,15 @@ describe("assay export", () => {
   });
 
   test.each([
-    [["-o", "scores"], 'The extension of "scores" is not a format; add --format csv, json, parquet.'],
+    [
+      ["-o", "scores"],
+      'The extension of "scores" is not a format; add --format with one of csv, json, parquet.',
+    ],
     [
       ["-o", "scores.xlsx"],
-      'The extension of "scores.xlsx" is not a format; add --format csv, json, parquet.',
+      'The extension of "scores.xlsx" is not a format; add --format with one of csv, json, parquet.',
     ],
-    [["-o", "a.csv", "-f", "xlsx"], '--format is "xlsx"; it must be csv, json, parquet.'],
+    [["-o", "a.csv", "-f", "xlsx"], '--format is "xlsx"; it must be one of csv, json, parquet.'],
   ])("rejects %j before it sends a request", async (args, message) => {
     const { code, stderr } = await assay(["export", "-p", "proj_1", ...args]);
     expect([code, stderr]).toEqual([2, `error: ${message}\n`]);

@@ -33,8 +33,8 @@ function formatOf({ format, output }: ExportOptions): CreateExport["format"] {
   if (found) return found;
   const what =
     format === undefined
-      ? `The extension of ${JSON.stringify(output)} is not a format; add --format`
-      : `--format is ${JSON.stringify(format)}; it must be`;
+      ? `The extension of ${JSON.stringify(output)} is not a format; add --format with one of`
+      : `--format is ${JSON.stringify(format)}; it must be one of`;
   throw new CliError(`${what} ${formats.join(", ")}.`);
 }
 

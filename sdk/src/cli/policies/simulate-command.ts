@@ -43,7 +43,8 @@ function show({ replayed, changed, notReplayed }: PolicySimulation, output: Outp
   for (const { decisionId, eventId, from, to, because } of changed.slice(0, maxShown)) {
     output.line(`  ${decisionId ?? eventId}: ${from} → ${to}: ${because}`);
   }
-  if (changed.length > maxShown) output.line(`  … and ${changed.length - maxShown} more (--json has all).`);
+  if (changed.length > maxShown)
+    output.line(`  … and ${changed.length - maxShown} more (use --json to list all).`);
   if (notReplayed.length === 0) return;
   output.line(`${notReplayed.length} could not be replayed:`);
   for (const { decisionId, eventId, because } of notReplayed.slice(0, maxShown)) {

@@ -55,7 +55,7 @@ export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
 function halves(option: string, text: string): [string, string] {
   const index = text.indexOf("=");
   if (index > 0) return [text.slice(0, index), text.slice(index + 1)];
-  throw new CliError(`${option} is ${JSON.stringify(text)}; it must be DIMENSION=VALUE.`);
+  throw new CliError(`${option} is ${JSON.stringify(text)}; it must have the form DIMENSION=VALUE.`);
 }
 
 function valueOf(text: string, dimension: RubricDimension | undefined): unknown {

@@ -17,7 +17,7 @@ export interface QueueOptions {
 export function parsePriority(text: string): Priority {
   const found = priorities.find((one) => one === text);
   if (found) return found;
-  throw new CliError(`--priority is ${JSON.stringify(text)}; it must be ${priorities.join(", ")}.`);
+  throw new CliError(`--priority is ${JSON.stringify(text)}; it must be one of ${priorities.join(", ")}.`);
 }
 
 /** @throws {CliError} if the text is not a whole number from 1 to 100. */

@@ -12,7 +12,7 @@ export async function showSample(
   const wanted = sampleId ?? task.samples[0] ?? "";
   if (!task.samples.includes(wanted))
     throw new CliError(
-      `Sample ${wanted} does not belong to the task. Its samples: ${task.samples.join(", ")}.`,
+      `Sample ${wanted} does not belong to the task. The samples of the task are ${task.samples.join(", ")}.`,
     );
   const rubric = await client.reviews.rubrics.get(task.rubric, { signal });
   const sample = await client.samples.get(wanted, { signal });

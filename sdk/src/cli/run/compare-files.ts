@@ -19,7 +19,7 @@ const maxCandidates = 20;
  * Returns the file to compare the other files with; undefined if no comparison is requested.
  *
  * @param paths distinct file paths.
- * @returns the first file, unless `--baseline` gives another.
+ * @returns the first file, unless `--baseline` names a different file.
  * @throws {CliError} for a single file, more than 21 files, or a baseline that is not one of the files.
  */
 export function baselineOf(paths: readonly string[], options: CompareFilesOptions): string | undefined {
@@ -33,7 +33,7 @@ export function baselineOf(paths: readonly string[], options: CompareFilesOption
   }
   if (paths.length < 2) {
     throw new CliError(
-      "A comparison requires two or more files. The first one is the baseline, unless --baseline gives another.",
+      "A comparison requires two or more files. The first file is the baseline, unless --baseline names a different file.",
     );
   }
   if (paths.length > maxCandidates + 1) {

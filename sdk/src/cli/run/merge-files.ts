@@ -14,7 +14,7 @@ const caseOf = ({ sample }: FileRow): string =>
   canonicalize({ input: sample.input, expected: sample.expected ?? null });
 
 /**
- * Groups files by folder. If two files of a folder contain the same id, the id stands for one sample with outputs of two systems.
+ * Groups files by folder. If an id occurs in two files of a folder, it stands for one sample with outputs of two systems.
  *
  * @throws {CliError} if the files have different inputs or expected answers for such a sample.
  */
@@ -32,7 +32,7 @@ function mergeSamples(files: readonly SampleFile[]): FileRow[] {
       if (!first) merged.set(row.externalId, { row, file });
       else if (caseOf(first.row) !== caseOf(row)) {
         throw new CliError(
-          `${file.path}:${row.line} and ${first.file.path}:${first.row.line} both have the id ${JSON.stringify(row.externalId)} but differ in input or expected. An id identifies one sample in all files of a folder; move files with other samples to another folder.`,
+          `${file.path}:${row.line} and ${first.file.path}:${first.row.line} both have the id ${JSON.stringify(row.externalId)} but differ in input or expected. In one folder, an id must identify the same sample in all files. If the files contain different samples, move them to different folders.`,
         );
       }
     }

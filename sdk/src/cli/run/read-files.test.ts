@@ -99,7 +99,7 @@ describe("a file of samples", () => {
   ])("that is %s starts its error with the accepted formats", async (_, text) => {
     const path = file("form.jsonl", text);
     await expect(readSampleFile(path)).rejects.toThrow(
-      /^\S+form\.jsonl: each line must be one JSON object \(a sample\), or the whole file must be one JSON array of samples \(of an object with ids as keys, make an array whose samples have these ids\); a table needs the extension \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
+      /^\S+form\.jsonl: the file must contain one JSON object \(a sample\) per line, or be one JSON array of samples\. If the file is an object whose keys are ids, convert it to an array whose samples contain these ids\. If the file is a table, rename it to end in \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
     );
   });
 

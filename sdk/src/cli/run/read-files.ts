@@ -92,7 +92,7 @@ function refuseFaults(
   const more = faults.length > maxShownFaults ? `\n… and ${faults.length - maxShownFaults} more` : "";
   const form =
     contentType === "application/x-ndjson" && isOfAnotherForm(outcomes)
-      ? `${path}: each line must be one JSON object (a sample), or the whole file must be one JSON array of samples (of an object with ids as keys, make an array whose samples have these ids); a table needs the extension .csv or .tsv.\n`
+      ? `${path}: the file must contain one JSON object (a sample) per line, or be one JSON array of samples. If the file is an object whose keys are ids, convert it to an array whose samples contain these ids. If the file is a table, rename it to end in .csv or .tsv.\n`
       : "";
   throw new CliError(`${form}${faults.slice(0, maxShownFaults).join("\n")}${more}\nNothing was sent.`);
 }

@@ -31,11 +31,11 @@ interface Started {
 const help = `
 Each line of a FILE is one sample with the output of one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
-A table (.csv, .tsv) has the same fields in its header; dots separate nested fields:
+The header of a table (.csv, .tsv) names these fields; dots separate nested fields:
   id,input.text,expected.triage_level,output.triage_level
-If two files of a folder contain the same id, the id stands for one sample with outputs of two systems.
-Each folder is a dataset. Its name is the path of the folder: relative to the working directory if the folder
-is inside this directory, otherwise absolute. A run updates the samples of the dataset from the files.
+If an id occurs in two files of a folder, it stands for one sample with outputs of two systems.
+Each folder is a dataset, whose name is the path of the folder. If the folder is inside the working directory,
+this path is relative to the working directory. A run updates the samples of the dataset from the files.
 
 Examples:
   $ assay run answers/*.jsonl --evaluator triage_accuracy
@@ -51,7 +51,7 @@ export const addRunCommand: AddCommand = (program, context) => {
     .argument("<file...>", "files of samples with outputs: JSON Lines, JSON array, .csv or .tsv")
     .requiredOption(
       "-e, --evaluator <type[:config]>",
-      "evaluator, with settings as JSON or @FILE; may be repeated with other types",
+      "evaluator, with settings as JSON or @FILE; may be repeated, once per type",
       (text: string, before: EvaluatorInput[] | undefined) => [...(before ?? []), parseEvaluator(text)],
     )
     .option(

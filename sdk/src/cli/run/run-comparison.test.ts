@@ -81,7 +81,7 @@ describe("a comparison", () => {
     ]);
     expect(code, stderr).toBe(1);
     expect(stderr).toContain(
-      "FAIL --fail-on-regression: after is less safe than before: emergent not caught in 8 of 60 cases, before 0 (p = 0.008).",
+      "FAIL --fail-on-regression: after is less safe than before: emergent not caught in 8 of 60 cases; with before, in 0 (p = 0.008).",
     );
     expect(stdout).toMatch(/emergent not caught \(%\) +0\.0 +13\.3 +\+13\.3/);
     expect(stdout).toMatch(/combined +88\.2 +88\.2 +0\.0/);
@@ -96,7 +96,7 @@ describe("a comparison", () => {
       "FAIL --fail-on-regression: silent has no score for 2 cases that new has a score for.",
     );
     expect(stderr).toContain(
-      "FAIL --fail-on-regression: Not comparable: a case has a score in only one of the evaluations. Cases without an output: 0 of new, 2 of silent.",
+      "FAIL --fail-on-regression: Not comparable: at least one case has a score in only one of the two evaluations. Cases without an output: 0 of new, 2 of silent.",
     );
     expect((await assay([...skipping, "--compare"])).code).toBe(0);
   });

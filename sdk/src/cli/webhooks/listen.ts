@@ -55,7 +55,9 @@ async function listenRegistered(options: ListenOptions, context: CommandContext)
     try {
       handle = createMessageHandler(output, { secret, forward: options.forward });
       await checkReach(client, id, signal);
-      output.note(`Listening on ${endpoint.url} as ${id} (${url}); stop and remove it with Ctrl-C.`);
+      output.note(
+        `Listening on ${endpoint.url} as ${id} (${url}); press Ctrl-C to stop and to remove the endpoint.`,
+      );
       await stopped(stop);
     } finally {
       await client.webhooks.delete(id);

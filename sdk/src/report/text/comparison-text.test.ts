@@ -97,7 +97,7 @@ describe("cautions", () => {
         reasons: ["errors_differ", "case_changed", "unpaired", "too_few"],
       }),
     ).toEqual([
-      "Not comparable: different numbers of cases failed with an error.",
+      "Not comparable: the numbers of cases that failed with an error differ.",
       "Left out: 1 case whose input or expected answer changed.",
       "Left out: 2 cases with a score for only nightingale-1.0.",
       "Worse in triage_accuracy, regardless of the combined score.",
@@ -115,8 +115,8 @@ describe("cautions", () => {
     const worse = share([0, 8], { verdict: "regressed", p_adjusted: 0.0078125 });
     const safety = { emergent_not_caught: worse, missed_flags: share([3, 1]) };
     expect(cautions({ ...comparison, safety, n_not_common: 2 })).toEqual([
-      "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases, before 0 (p = 0.008).",
-      "Left out: 2 cases without a score for another candidate.",
+      "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases; with nightingale-1.0, in 0 (p = 0.008).",
+      "Left out: 2 cases without a score for at least one of the remaining candidates.",
     ]);
   });
 });
@@ -129,7 +129,7 @@ test("reports the number of groups if cases are grouped and too few groups diffe
     discordant: 40,
   };
   expect(words({ ...few, n_clusters: 4 })).toContain(
-    "The 40 cases are of 4 groups (cluster_id); too few groups differ to rule out chance (6 or more are required).",
+    "The 40 cases belong to 4 groups (cluster_id). Too few groups differ to rule out chance; at least 6 must differ.",
   );
   expect(words({ ...few, n_clusters: 40, discordant: 5 })).toContain("Only 5 cases of 40 differ");
 });

@@ -47,7 +47,7 @@ function sameText(comparison: Comparison): string {
 /** Explains that fewer than 6 independent differences cannot reach p < 0.05. */
 function fewText({ discordant, n_paired: n, n_clusters: groups }: Comparison): string {
   return groups < n
-    ? `The ${counted(n, "case")} are of ${counted(groups, "group")} (cluster_id); too few groups differ to rule out chance (6 or more are required).`
+    ? `The ${counted(n, "case")} belong to ${counted(groups, "group")} (cluster_id). Too few groups differ to rule out chance; at least 6 must differ.`
     : `Only ${counted(discordant, "case")} of ${n} differ, too few to rule out chance.`;
 }
 
@@ -95,7 +95,7 @@ export function safetyFaults(comparison: Comparison): string[] {
   return safetyOf(comparison).flatMap(({ name, share: { baseline, candidate, verdict, p_adjusted: p } }) =>
     verdict === "regressed"
       ? [
-          `${after} is less safe than ${before}: ${name} in ${candidate.numerator} of ${counted(candidate.denominator, "case")}, before ${baseline.numerator} (${pEquation(p)}).`,
+          `${after} is less safe than ${before}: ${name} in ${candidate.numerator} of ${counted(candidate.denominator, "case")}; with ${before}, in ${baseline.numerator} (${pEquation(p)}).`,
         ]
       : [],
   );
@@ -123,8 +123,8 @@ export function cautions(comparison: Comparison): string[] {
     evaluators_differ: "Not comparable: the two evaluations have different evaluators.",
     evaluator_settings_differ: "Not comparable: the evaluators have different settings.",
     weights_differ: "Not comparable: the evaluators have different weights.",
-    errors_differ: "Not comparable: different numbers of cases failed with an error.",
-    coverage_differs: `Not comparable: a case has a score in only one of the evaluations. Cases without an output: ${comparison.n_missing_output.baseline} of ${before}, ${comparison.n_missing_output.candidate} of ${after}.`,
+    errors_differ: "Not comparable: the numbers of cases that failed with an error differ.",
+    coverage_differs: `Not comparable: at least one case has a score in only one of the two evaluations. Cases without an output: ${comparison.n_missing_output.baseline} of ${before}, ${comparison.n_missing_output.candidate} of ${after}.`,
     datasets_differ: "The cases are from two datasets, matched by external id, input and expected answer.",
     case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed.`,
     unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].flat().join(", ")}.`,
@@ -136,7 +136,9 @@ export function cautions(comparison: Comparison): string[] {
     ...safetyFaults(comparison),
     ...comparison.reasons.flatMap((reason) => texts[reason] ?? []),
     ...(notCommon > 0
-      ? [`Left out: ${counted(notCommon, "case")} without a score for another candidate.`]
+      ? [
+          `Left out: ${counted(notCommon, "case")} without a score for at least one of the remaining candidates.`,
+        ]
       : []),
     ...(worse.length > 0 ? [`Worse in ${worse.join(", ")}, regardless of the combined score.`] : []),
   ];

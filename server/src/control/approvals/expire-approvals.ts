@@ -12,8 +12,8 @@ const maxExpiries = 200;
 type ExpiryDeps = Pick<ControlDeps, "database" | "now" | "newId" | "evidence" | "log">;
 
 /**
- * Marks every approval that has expired as expired, and appends the events for it. In each pass, every
- * workspace has one transaction, so a workspace with many expired approvals does not delay the others.
+ * Marks every approval whose lifetime has ended as expired, and appends its events. Each pass runs one
+ * transaction per workspace, so that a workspace with many expired approvals does not delay other workspaces.
  */
 export async function expireApprovals(deps: ExpiryDeps): Promise<void> {
   let workspaceIds = await listExpiredWorkspaces(deps.database.knex, deps.now().getTime());

@@ -21,7 +21,9 @@ export function exportStore(from: Knex, to: Knex, task: ExportTask): ExportStore
     rows: exportedRows(from, task.evaluations, task.includeSamples),
     async save(chunk) {
       if (await insertChunk(to, task.key, chunk)) return;
-      throw new ExportSuperseded(`Export ${task.key.exportId} is written by another worker, or has ended.`);
+      throw new ExportSuperseded(
+        `Export ${task.key.exportId} is being written by another worker, or has ended.`,
+      );
     },
   };
 }

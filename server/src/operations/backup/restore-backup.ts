@@ -88,7 +88,7 @@ async function prepareSchema(database: Database, manifest: Manifest, options: Mi
   const foreign = manifest.migrations.filter((name, index) => known[index] !== name);
   if (foreign.length > 0)
     throw new Error(
-      `The backup contains migrations that this release does not have: ${foreign.join(", ")}. Restore it with the release that created it, or with a later one.`,
+      `The backup contains migrations that this release does not have: ${foreign.join(", ")}. Restore the backup with the release that created it, or with a later release.`,
     );
   const { applied } = await migrationStatus(database);
   const later = applied.filter((name) => !manifest.migrations.includes(name));

@@ -47,7 +47,7 @@ export async function checkMigrations(database: Database): Promise<Finding> {
     return fail(
       "migrations",
       `The schema is from a newer release: ${unknown.join(", ")}.`,
-      "Start that release or a later one, or roll the schema back with the `migrate down` command of that release.",
+      "Start the newer release or a later one, or roll the schema back with the command `migrate down` of the newer release.",
     );
   if (pending.length > 0)
     return fail(

@@ -45,7 +45,7 @@ async function findDamagedKeys({ knex }: Database, config: Config): Promise<Find
   return fail(
     "keys",
     `The stored key of ${counted(damaged.length, "workspace")} is damaged: ${rows.map(({ id, name }) => `${JSON.stringify(name)} (${id})`).join(", ")}${more}. Requests that need the secrets of such a workspace fail.`,
-    "Restore a backup that was made before the damage. The other workspaces work.",
+    "Restore a backup that was made before the damage. All remaining workspaces work.",
   );
 }
 

@@ -31,7 +31,7 @@ export class TooManyEntities extends TextFault {
 
 const tooMany = (name: EntityName): TooManyEntities =>
   new TooManyEntities(
-    `The policies read more than ${limits.entitiesPerDecision} entities; ${labelOf(name)} or an ancestor of it exceeds the limit. Store fewer groups above it, or read fewer entities in the policies.`,
+    `The policies read more than ${limits.entitiesPerDecision} entities; ${labelOf(name)} or an ancestor of it exceeds the limit. Store fewer groups above this entity, or read fewer entities in the policies.`,
   );
 
 const tooLarge = (name: EntityName): TooManyEntities =>

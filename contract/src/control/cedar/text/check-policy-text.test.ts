@@ -91,7 +91,7 @@ describe("invalid texts", () => {
   });
 
   test("include texts without a policy and templates", () => {
-    expect(check("// nothing").errors[0]?.message).toBe("the text has no policy");
+    expect(check("// nothing").errors[0]?.message).toBe("the policy text contains no policy");
     expect(check("permit (principal == ?principal, action, resource);").errors[0]?.message).toContain(
       "template",
     );

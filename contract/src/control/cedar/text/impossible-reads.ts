@@ -8,7 +8,7 @@ const messages: Readonly<Record<ImpossibleRead, string>> = {
   tags: "entities have no tags; read an attribute, for example principal.level",
   action_attributes: "actions have no attributes; read the properties of the action in context.action",
   action_ancestors:
-    'the groups of an action that the text names are not known; use the variable, for example action in Action::"view"',
+    'the groups of an action that the policy text names are not known; use the variable action, for example action in Action::"view"',
 };
 
 const accessors = [".", "[", "has"];

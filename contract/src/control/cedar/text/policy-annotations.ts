@@ -60,8 +60,8 @@ function faultyValue({ name, value, valueRange }: Annotation) {
 }
 
 /**
- * The finding about a name that is similar to a known one. Undefined if the name is known, or if it is so
- * different that the annotation is a note of the author.
+ * The finding about a name that is similar to a known one. Undefined if the name is known. Also undefined if
+ * no known name is similar, because the annotation is then a note of the author.
  */
 function misspeltName({ name, nameRange }: Annotation) {
   const suggestion = known.has(name) ? null : similar.nearestTo(name);

@@ -46,9 +46,11 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   const parts = cedar.policySetTextToParts(text);
   if (parts.type === "failure") return { ok: false, errors: parts.errors };
   if (parts.policy_templates.length > 0) {
-    return fault("the text has a template (?principal or ?resource); policies must not have slots");
+    return fault(
+      "the policy text is a template (with ?principal or ?resource); policies must not have slots",
+    );
   }
-  if (parts.policies.length === 0) return fault("the text has no policy");
+  if (parts.policies.length === 0) return fault("the policy text contains no policy");
   const statements: ParsedStatement[] = [];
   const found: ImpossibleRead[] = [];
   for (const part of parts.policies) {

@@ -78,7 +78,7 @@ test("a warning has the position of the path in its statement", () => {
   expect(first).toMatchObject({ line: 3, column: 8, endLine: 4, endColumn: 10 });
   expect(second).toMatchObject({ line: 6, column: 8 });
   expect(first?.message).toBe(
-    "context.args.amount is used as a whole number: a fraction denies; use context.numbers.args.amount and decimal",
+    "context.args.amount is used as a whole number, but a call with a fraction is denied; use context.numbers.args.amount and decimal",
   );
 });
 

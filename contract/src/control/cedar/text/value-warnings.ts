@@ -78,11 +78,12 @@ function wholeWarning(operator: string, { left, right }: Node): PathWarning | un
   const method = methodOf[isLeft ? operator : (flipped[operator] ?? operator)];
   const decimal = `decimal("${literal}.0")`;
   const comparison = operator === "==" ? `${numbers} == ${decimal}` : numbers;
-  const effect = operator === "==" ? "a fraction is never equal" : "a fraction denies";
+  const effect =
+    operator === "==" ? "a fraction never equals a whole number" : "a call with a fraction is denied";
   return {
     code: "whole_numbers_only",
     path,
-    message: `${written(path)} is used as a whole number: ${effect}; use ${numbers} and decimal`,
+    message: `${written(path)} is used as a whole number, but ${effect}; use ${numbers} and decimal`,
     suggestion: method === undefined ? comparison : `${numbers}.${method}(${decimal})`,
   };
 }
@@ -91,7 +92,7 @@ function fractionWarnings(sides: readonly unknown[]): PathWarning[] {
   return sides.flatMap((side): PathWarning[] => {
     const path = sentPathOf(side);
     if (!path) return [];
-    const message = `${written(path)} is used as a decimal: a whole number denies; use ${inNumbers(path)}`;
+    const message = `${written(path)} is used as a decimal, but a call with a whole number is denied; use ${inNumbers(path)}`;
     return [{ code: "fractions_only", path, message, suggestion: inNumbers(path) }];
   });
 }
@@ -137,7 +138,7 @@ function absenceWarnings({ json: { effect, annotations, conditions } }: ParsedSt
     .map((path) => ({
       code: "absent_passes",
       path,
-      message: `a call without ${written(path)} passes this forbid; state what is allowed in unless, or accept it with @absent("allow")`,
+      message: `a call without ${written(path)} passes this forbid; state the allowed calls in unless, or accept calls without the member with @absent("allow")`,
       suggestion: null,
     }));
 }

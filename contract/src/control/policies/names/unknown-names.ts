@@ -106,7 +106,7 @@ function messageOf({ kind, type, name, code, suggestion, isRefused }: UnknownNam
   const label = kind === "group" ? `group ${type}::${quoted(name)}` : `${labels[kind]} ${quoted(name)}`;
   const hint = suggestion === null ? "" : `; did you mean ${quoted(suggestion)}?`;
   if (code === "names_not_checked")
-    return `the text has more than ${maxCompared} names that are not known; names from ${label} on are not compared with known names. Declare the names first, use several policies, or send unknownNames "allow"`;
+    return `the policy text has more than ${maxCompared} unknown names; ${label} and all later names are not compared with known names. Declare the names first, use several policies, or send unknownNames "allow"`;
   if (code === "similar_name") return `${label} is known only by a pattern${hint}`;
   if (isRefused)
     return `${label} is not known${hint} A policy in force must not name it: correct the name, declare it first, or send unknownNames "allow"`;

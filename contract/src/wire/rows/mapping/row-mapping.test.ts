@@ -94,7 +94,7 @@ describe("a mapped member", () => {
       { input: 2, expected: 3 },
     ]);
     expect(await refusalOf({ map }, '{"q":1}\n{"q":2}')).toEqual([
-      'query/map/1: map[1] names "gold", which no row of the file has.',
+      'query/map/1: map[1] names "gold", which no row of the file contains.',
     ]);
   });
 
@@ -199,7 +199,9 @@ describe("a table", () => {
       ],
     ]);
     const [faults] = await samplesOf("metadata.a,a,input\n1,2,3\n", { rest: "metadata" }, csv);
-    expect(faults).toEqual(['Columns "metadata.a" and "a" both fill metadata.a; only one of them can.']);
+    expect(faults).toEqual([
+      'Columns "metadata.a" and "a" both fill metadata.a; only one column can fill it.',
+    ]);
     expect(await samplesOf("id,q,input\n1,2,3\n", { map: ["q=input.q"], rest: "error" }, csv)).toEqual([
       ['Column 3 is "input", a field that map fills; map the column to another field, or set rest.'],
     ]);

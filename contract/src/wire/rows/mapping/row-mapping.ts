@@ -111,6 +111,6 @@ export const sourcesNotFound = (pairs: readonly MappedPair[]): ApiError =>
     pairs.map(({ index, source }) => ({
       path: `query/map/${index}`,
       code: "not_found",
-      message: `map[${index}] names ${quoted(source)}, which no row of the file has.`,
+      message: `map[${index}] names ${quoted(source)}, which no row of the file contains.`,
     })),
   );

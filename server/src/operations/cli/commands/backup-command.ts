@@ -30,7 +30,7 @@ export const backupCommand = (): Command =>
           const bytes = manifest.tables.reduce((sum, table) => sum + table.bytes, 0);
           printResult(options, { folder: resolve(folder), rows, bytes, ...manifest }, [
             `Backup written to ${resolve(folder)}: ${counted(rows, "row")} of ${counted(manifest.tables.length, "table")} (${counted(bytes, "byte")}).`,
-            `Its secrets are encrypted with ${keysOf(manifest.key_versions, url === undefined ? join(dataDir, "secret-keys") : "ASSAY_SECRET_KEYS")}; store the keys separately.`,
+            `The secrets in the backup are encrypted with ${keysOf(manifest.key_versions, url === undefined ? join(dataDir, "secret-keys") : "ASSAY_SECRET_KEYS")}; store the keys separately from the backup.`,
           ]);
         } finally {
           interruption.dispose();

@@ -33,7 +33,9 @@ export const deleteWorkspaceCommand = (): Command =>
         const checkpoint = last === undefined ? null : last.note;
         printResult(options, { id, name, ...deleted, checkpoint }, [
           `Workspace ${JSON.stringify(name)} deleted: ${counted(deleted.rows, "row")} of ${counted(deleted.tables, "table")}.`,
-          ...(checkpoint === null ? [] : ["Last checkpoint of its evidence log:", checkpoint]),
+          ...(checkpoint === null
+            ? []
+            : ["Last checkpoint of the evidence log of this workspace:", checkpoint]),
         ]);
       }),
     );
@@ -56,7 +58,7 @@ async function asAdministrator<T>(
     const [own, other] = await Promise.all([roleOf(database), roleOf(admin)]);
     if (own === other)
       throw new Error(
-        `DATABASE_ADMIN_URL connects as the servers' own role, ${JSON.stringify(own)}. Use another role.`,
+        `DATABASE_ADMIN_URL connects as the servers' own role, ${JSON.stringify(own)}. Use a role that the servers do not use.`,
       );
     return await work(admin);
   } finally {

@@ -22,7 +22,7 @@ export function workspaceCommand(): Command {
           administer(options, async (deps) => {
             const existing = await listWorkspaces(deps.database.knex);
             if (existing.some((workspace) => workspace.name === name)) {
-              throw new Error(`Workspace ${JSON.stringify(name)} already exists. Choose another name.`);
+              throw new Error(`Workspace ${JSON.stringify(name)} already exists. Choose a new name.`);
             }
             const created = await inTransaction(deps.database, async (tx) => {
               const { id } = await createWorkspace(tx, deps, name);
