@@ -27,6 +27,6 @@ export const coverage = z
   })
   .meta({
     id: "Coverage",
-    description: "Sample counts by status for the figures in the same object.",
+    description: "Sample counts by status for the figures in the object that contains this member.",
     examples: [exampleCoverage],
   });

@@ -14,7 +14,7 @@ const proportionShape = {
   n_clusters: count("Number of independent units: clusters, or samples if no two of them share a cluster."),
   effective_n: z.number().min(1).max(Number.MAX_SAFE_INTEGER).nullable().meta({
     description:
-      "Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0.",
+      "Number of independent samples that would contain as much information as these samples (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0.",
   }),
   rate: z
     .number()

@@ -196,7 +196,7 @@ const afterQuery = z
   .min(1)
   .max(2000)
   .optional()
-  .meta({ description: "`next_cursor` from the previous page of the same list with the same filters." });
+  .meta({ description: "`next_cursor` from the previous page of this list, requested with these filters." });
 
 /** The two query parameters of every list. */
 export const paging = { limit: limitQuery, after: afterQuery };
@@ -224,7 +224,7 @@ export const listOf = <T extends z.ZodType>(id: string, item: T, example: z.outp
 export const idempotencyHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Makes the request safe to repeat for 24 hours: requests with the same key and the same body return the first response again.",
+      "Makes the request safe to repeat for 24 hours: a request that repeats the key and the body of an earlier request returns the first response again.",
   }),
 };
 

@@ -36,7 +36,7 @@ export const healthRoutes = c.router({
     path: "/readyz",
     summary: "Check readiness",
     description:
-      "Returns 200 if the database responds and its schema matches; otherwise, and during shutdown, 503.",
+      "Returns 200 if the database responds and its schema matches. If not, and during shutdown, returns 503.",
     responses: { 200: readiness, 405: problem, 500: problem, 503: problem },
     metadata: { operationId: "getReadiness", tag: "Health", scope: "public", sdk: "health.ready" },
   }),

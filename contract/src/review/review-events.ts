@@ -26,7 +26,7 @@ const unassignedReason = z
   .enum(["released", "lapsed", "unavailable", "not_qualified", "reassigned", "no_matching_reviewer"])
   .meta({
     description:
-      "`released`: the reviewer released the task. `lapsed`: the claim expired. `unavailable`, `not_qualified`: the reviewer became unavailable or no longer qualifies. `reassigned`: the slot was given to another reviewer. `no_matching_reviewer`: no qualified reviewer exists.",
+      "`released`: the reviewer released the task. `lapsed`: the claim expired. `unavailable`, `not_qualified`: the reviewer became unavailable or no longer qualifies. `reassigned`: the slot was given to a different reviewer. `no_matching_reviewer`: no qualified reviewer exists.",
   });
 
 const taskUnassigned = z

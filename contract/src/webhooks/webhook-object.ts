@@ -5,7 +5,7 @@ import { eventKind, eventKinds } from "./webhook-events.ts";
 import { webhookUrl } from "../platform/outbound/webhook-url.ts";
 
 const url = webhookUrl(
-  "URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others.",
+  "URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses.",
 );
 
 const eventTypes = z

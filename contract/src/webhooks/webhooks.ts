@@ -72,7 +72,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks/:id",
     summary: "Update a webhook",
     description:
-      "Updates only the given members. `enabled: true` enables a disabled endpoint and resets its failure count. After a threshold changes, the next score is treated as the first. If `config.project` changes, deliveries for other projects are deleted.",
+      "Updates only the given members. `enabled: true` enables a disabled endpoint and resets its failure count. After a threshold changes, the next score is treated as the first. If `config.project` changes, deliveries for projects that the endpoint no longer covers are deleted.",
     pathParams: pathId("webhook"),
     body: updateWebhookBody,
     responses: answers({ 200: webhook }, 422),
@@ -137,7 +137,7 @@ export const webhookRoutes = c.router({
     path: "/v1/webhooks/:id/deliveries/:delivery/redeliver",
     summary: "Redeliver a message",
     description:
-      "Sends the same message again with the same `webhook-id`, with as many attempts as for a new message. A pending message is sent immediately. 409 if the endpoint is disabled.",
+      "Sends the message of the delivery again with its `webhook-id`, with as many attempts as for a new message. A pending message is sent immediately. 409 if the endpoint is disabled.",
     pathParams: deliveryPath,
     headers: idempotencyHeaders,
     body: c.noBody(),

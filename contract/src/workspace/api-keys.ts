@@ -55,7 +55,7 @@ const apiKey = z
       .meta({ description: "The reviewer for whom the key acts; null if there is none." }),
     agent: agentName.nullable().meta({
       description:
-        "The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound.",
+        "The agent to which the key is bound; the key cannot be used for any other agent. Null if the key is not bound.",
     }),
     last4: z.string().length(4).meta({ description: "The last four characters of the current secret." }),
     expires_at: timestamp("Time at which the key expires; null if it does not expire.").nullable(),

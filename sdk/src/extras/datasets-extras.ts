@@ -6,7 +6,7 @@ import type { ImportFileOptions, ImportSource } from "./transfer/import-file.ts"
 export interface Datasets extends generated.Datasets {
   /**
    * Import samples from a file (JSON Lines, one JSON document, or a table), a stream or rows, without loading a
-   * file into memory. `map` assigns columns and members with other names.
+   * file into memory. `map` assigns columns and members to these fields.
    *
    * @param id the dataset's id.
    * @param source a file path (in runtimes with a file system), a Blob or File, a stream of bytes, or the

@@ -6,7 +6,7 @@ import type { ImportOutputsOptions, ImportSource } from "./transfer/import-file.
 export interface Samples extends generated.Samples {
   /**
    * Store a model's outputs from rows `{sample|external_id, output}` (JSON Lines or a table): a file, a stream
-   * or rows, without loading a file into memory. `map` assigns columns and members with other names. Either all outputs are stored or none. An output that is sent again
+   * or rows, without loading a file into memory. `map` assigns columns and members to these fields. Either all outputs are stored or none. An output that is sent again
    * replaces the previous one.
    *
    * @param datasetId the dataset that contains the samples.

@@ -223,7 +223,7 @@ export interface Samples {
   create(id: string, body: CreateSamples, options?: RequestOptions): ApiPromise<CreatedSamples>;
 
   /**
-   * Import samples from a file. Streams up to 1 GiB of JSON Lines, one JSON document or a table into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). `map` assigns columns and members with other names. JSON in a cell of a nested field is parsed. Each fault has its line number.
+   * Import samples from a file. Streams up to 1 GiB of JSON Lines, one JSON document or a table into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). `map` assigns columns and members to these fields. JSON in a cell of a nested field is parsed. Each fault has its line number.
    *
    * `POST /v1/datasets/:id/samples/import`, scope `datasets:write`.
    *
@@ -423,7 +423,7 @@ export interface Evaluations {
   results(id: string, query?: Operations["listEvaluationResults"]["query"], options?: RequestOptions): PagePromise<Operations["listEvaluationResults"]["responses"][200]["data"][number]>;
 
   /**
-   * Cancel an evaluation. Stops a pending or running evaluation and retains the existing results. Repeating the request returns the same response. 409 if the evaluation has completed or failed.
+   * Cancel an evaluation. Stops a pending or running evaluation and retains the existing results. Repeating the request returns the first response again. 409 if the evaluation has completed or failed.
    *
    * `POST /v1/evaluations/:id/cancel`, scope `evaluations:write`.
    *
@@ -495,7 +495,7 @@ export interface Evaluations {
 /** Custom evaluators. */
 export interface CustomEvaluatorSecret {
   /**
-   * Rotate the custom evaluator secret. Creates a new workspace secret, which signs calls to custom evaluators without a secret of their own. Only this response contains the secret. The previous secret stays valid for the grace period.
+   * Rotate the custom evaluator secret. Creates a new workspace secret. It signs the calls to custom evaluators that have no secret of their own. Only this response contains the secret. The previous secret stays valid for the grace period.
    *
    * `POST /v1/custom_evaluator_secret/rotate`, scope `settings:write`.
    *
@@ -559,7 +559,7 @@ export interface GuidelineSets {
 /** Reviews. */
 export interface Reviews {
   /**
-   * Submit a review. Submits a review. Each reviewer has one review per task and sample; another submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.
+   * Submit a review. Submits a review. Each reviewer has one review per task and sample; each further submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.
    *
    * `POST /v1/reviews/tasks/:id/reviews`, scope `reviews:submit`.
    *
@@ -624,7 +624,7 @@ export interface Reviews {
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
-   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in other tasks, the latest revision. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.
+   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in tasks that are not blind, the latest revision is used. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
@@ -736,7 +736,7 @@ export interface ReviewsReviewers {
   get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. The task is then assigned to another reviewer or returned to the pool; reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
+   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. Without this reviewer, the task is assigned to a second reviewer or returned to the pool; submitted reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
    *
    * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
    *
@@ -772,7 +772,7 @@ export interface ReviewsReviewers {
 /** Rubrics. */
 export interface ReviewsRubrics {
   /**
-   * Create a rubric. Stores a rubric, which never changes. An additional rubric with the same name in the project gets the next version.
+   * Create a rubric. Stores a rubric, which never changes. If the project has a rubric with this name, the new rubric gets the next version.
    *
    * `POST /v1/reviews/rubrics`, scope `reviews:write`.
    *
@@ -920,7 +920,7 @@ export interface ReviewsTasks {
   claim(id: string, options?: RequestOptions): ApiPromise<ReviewTask>;
 
   /**
-   * Release a review task. Removes the calling reviewer from the task; their reviews stay. In mode `auto`, another reviewer is assigned. A reviewer who has released a task does not get it assigned again.
+   * Release a review task. Removes the calling reviewer from the task; their reviews stay. In mode `auto`, a different reviewer is assigned. A task is never assigned again to a reviewer who has released it.
    *
    * `POST /v1/reviews/tasks/:id/release`, scope `reviews:submit`.
    *
@@ -1107,7 +1107,7 @@ export interface Webhooks {
   get(id: string, options?: RequestOptions): ApiPromise<Webhook>;
 
   /**
-   * Update a webhook. Updates only the given members. `enabled: true` enables a disabled endpoint and resets its failure count. After a threshold changes, the next score is treated as the first. If `config.project` changes, deliveries for other projects are deleted.
+   * Update a webhook. Updates only the given members. `enabled: true` enables a disabled endpoint and resets its failure count. After a threshold changes, the next score is treated as the first. If `config.project` changes, deliveries for projects that the endpoint no longer covers are deleted.
    *
    * `PATCH /v1/webhooks/:id`, scope `webhooks:write`.
    *
@@ -1180,7 +1180,7 @@ export interface Webhooks {
   deliveries(id: string, query?: Operations["listWebhookDeliveries"]["query"], options?: RequestOptions): PagePromise<Operations["listWebhookDeliveries"]["responses"][200]["data"][number]>;
 
   /**
-   * Redeliver a message. Sends the same message again with the same `webhook-id`, with as many attempts as for a new message. A pending message is sent immediately. 409 if the endpoint is disabled.
+   * Redeliver a message. Sends the message of the delivery again with its `webhook-id`, with as many attempts as for a new message. A pending message is sent immediately. 409 if the endpoint is disabled.
    *
    * `POST /v1/webhooks/:id/deliveries/:delivery/redeliver`, scope `webhooks:write`.
    *
@@ -1283,7 +1283,7 @@ export interface Control {
   authorize(body: Authorize, options?: RequestOptions): ApiPromise<Authorization>;
 
   /**
-   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none. A request that is not valid is denied with `request_invalid` and does not stop the others; no event is written for it, and it does not count.
+   * Decide several requests. Decides each request separately. All decisions are written in one commit, or none. A request that is not valid is denied with `request_invalid` and does not stop the remaining requests; no event is written for it, and it does not count.
    *
    * `POST /api/policy/authorize/batch`, scope `authorize`.
    *
@@ -1306,7 +1306,7 @@ export interface Control {
   authorizeBatch(body: AuthorizeBatch, options?: RequestOptions): ApiPromise<Authorizations>;
 
   /**
-   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that it shares. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
+   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that the repeat shares. Settling again at an equal cost changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
    *
    * `POST /api/policy/authorize/:id/settle`, scope `authorize`.
    *
@@ -1347,7 +1347,7 @@ export interface Control {
 /** Agents. */
 export interface ControlAgents {
   /**
-   * Register an agent. Registers an agent. If the id exists with identical members, including the key, returns the existing agent; state and policies are not compared. Otherwise 409.
+   * Register an agent. Registers an agent. If an agent with this id and identical members, including the key, exists, returns this agent; state and policies are not compared. 409 if a member differs.
    *
    * `POST /api/agents`, scope `agents:write`.
    *
@@ -1399,7 +1399,7 @@ export interface ControlAgents {
   get(id: string, options?: RequestOptions): ApiPromise<Agent>;
 
   /**
-   * Update an agent. Updates the given members only. `status` has the same effect as the state routes, and also allows `retired`. 409 for a state that cannot follow the current one.
+   * Update an agent. Updates the given members only. Setting `status` has the effect of the route for this state; `retired`, which has no route, is also accepted. 409 for a state that cannot follow the current one.
    *
    * `PATCH /api/agents/:id`, scope `agents:write`.
    *
@@ -1500,7 +1500,7 @@ export interface ControlAgents {
   quarantine(id: string, body?: MoveAgent, options?: RequestOptions): ApiPromise<StoredAgent>;
 
   /**
-   * Replace an agent's key. Replaces the agent's key immediately; the same key changes nothing.
+   * Replace an agent's key. Replaces the agent's key immediately. If the new key equals the current key, nothing changes.
    *
    * `POST /api/agents/:id/rotate_key`, scope `agents:write`.
    *
@@ -1625,7 +1625,7 @@ export interface ControlEntities {
   patch(body: PatchEntities, options?: RequestOptions): ApiPromise<EntitySetSummary>;
 
   /**
-   * Delete an entity. Deletes one entity by its type and its id. Encode a `/` in either as `%2F`, as the SDK does.
+   * Delete an entity. Deletes one entity by its type and its id. Encode a `/` in the type or in the id as `%2F`, as the SDK does.
    *
    * `DELETE /api/entities/:type/:id`, scope `policies:write`.
    *
@@ -1641,7 +1641,7 @@ export interface ControlEntities {
 /** Events. */
 export interface ControlEvents {
   /**
-   * Append an event. Appends an event and responds once the event is on disk. If you repeat an `Idempotency-Key` with the same body, the response is the existing event. 409 for a different body, and for any body after the event was erased. The rate limit does not count this operation. 503 if the write capacity is exceeded.
+   * Append an event. Appends an event and responds once the event is on disk. If you repeat an `Idempotency-Key` with an identical body, the response is the existing event. 409 for a different body, and for any body after the event was erased. The rate limit does not count this operation. 503 if the write capacity is exceeded.
    *
    * `POST /api/events`, scope `events:write`.
    *
@@ -1684,7 +1684,7 @@ export interface ControlEvents {
   list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
 
   /**
-   * Get an event. Returns one event in the same form as in the log.
+   * Get an event. Returns one event in the form in which the log contains it.
    *
    * `GET /api/events/:id`, scope `events:read`.
    *
@@ -1699,7 +1699,7 @@ export interface ControlEvents {
 /** Evidence. */
 export interface ControlEvidence {
   /**
-   * Get the signed checkpoint of the log. Returns the signed state of the log. A checkpoint that you save later proves that no earlier event was changed. 409 if the log does not extend an earlier checkpoint, for example because an old backup was restored. Such a state is never signed.
+   * Get the signed checkpoint of the log. Returns the signed state of the log. A checkpoint that you save later proves that no earlier event was changed. 409 if the log does not extend an earlier checkpoint, for example because an old backup was restored. The server never signs a log in this state.
    *
    * `GET /api/evidence/checkpoint`, scope `evidence:read`.
    *
@@ -1770,7 +1770,7 @@ export interface ControlEvidence {
 /** Policies. */
 export interface ControlPolicies {
   /**
-   * Create a policy. Stores the first version. If the id exists with identical contents, returns the stored policy; 409 for other contents. 400 for an invalid text, and for a misspelt name in an active, enforced policy. Each fault has its line and column, and the version in force does not change. 403 for ids of the baseline, which are reserved.
+   * Create a policy. Stores the first version. If the id exists with identical contents, returns the stored policy; 409 for different contents. 400 for an invalid text, and for a misspelt name in an active, enforced policy. Each fault has its line and column, and the version in force does not change. 403 for ids of the baseline, which are reserved.
    *
    * `POST /api/policies`, scope `policies:write`.
    *
@@ -1818,7 +1818,7 @@ export interface ControlPolicies {
   list(options?: RequestOptions): ApiPromise<PolicyList>;
 
   /**
-   * Validate a policy's text. Validates a text without storing it, with the same checks as when a policy with this mode, status and treatment of unknown names is created. Also returns 200 for an invalid text.
+   * Validate a policy's text. Validates a policy text without storing it. The checks are those of the creation of a policy with this mode, status and treatment of unknown names. Returns 200 for an invalid text too.
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *
@@ -1859,7 +1859,7 @@ export interface ControlPolicies {
   simulate(body: SimulatePolicy, options?: RequestOptions): ApiPromise<PolicySimulation>;
 
   /**
-   * Get a policy. Returns the latest version, or the requested one, with the names in its text that are not known.
+   * Get a policy. Returns the latest or the requested version, with the unknown names in its policy text.
    *
    * `GET /api/policies/:id`, scope `policies:read`.
    *
@@ -2017,7 +2017,7 @@ export interface ControlApprovals {
 /** Records. */
 export interface ControlRecords {
   /**
-   * Sign a decision record. Signs a decision. If the body has a `decisionId` in the evidence log, the record contains the logged content and its inclusion proof (`recorded`); 409 if the body contradicts the log. Records of all other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.
+   * Sign a decision record. Signs a decision. If the body has a `decisionId` in the evidence log, the record contains the logged content and its inclusion proof (`recorded`); 409 if the body contradicts the log. If the decision is not in the log, the record is `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.
    *
    * `POST /api/verification-record/sign`, scope `records:sign`.
    *
@@ -2154,7 +2154,7 @@ export interface Health {
   live(options?: RequestOptions): ApiPromise<Liveness>;
 
   /**
-   * Check readiness. Returns 200 if the database responds and its schema matches; otherwise, and during shutdown, 503.
+   * Check readiness. Returns 200 if the database responds and its schema matches. If not, and during shutdown, returns 503.
    *
    * `GET /readyz`, no key needed.
    *

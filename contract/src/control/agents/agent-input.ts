@@ -47,7 +47,7 @@ export const createAgentBody = z
   .meta({
     id: "CreateAgent",
     description:
-      "A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and otherwise `builtin`, lists are empty, and the boundary is `default`.",
+      "A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and `builtin` if not, lists are empty, and the boundary is `default`.",
     examples: [
       {
         id: "triage-bot",
@@ -121,7 +121,7 @@ export const setPoliciesBody = z
   })
   .meta({
     id: "SetAgentPolicies",
-    description: "The complete list of attached policies; others are detached.",
+    description: "The complete list of attached policies; policies that it does not contain are detached.",
     examples: [{ policyIds: ["no-prescriptions"] }],
   });
 

@@ -109,7 +109,7 @@ export const agentRoutes = c.router({
     path: "/api/agents",
     summary: "Register an agent",
     description:
-      "Registers an agent. If the id exists with identical members, including the key, returns the existing agent; state and policies are not compared. Otherwise 409.",
+      "Registers an agent. If an agent with this id and identical members, including the key, exists, returns this agent; state and policies are not compared. 409 if a member differs.",
     headers: idempotencyHeaders,
     body: createAgentBody,
     responses: answers({ 200: storedAgent }, 409),
@@ -137,7 +137,7 @@ export const agentRoutes = c.router({
     path: "/api/agents/:id",
     summary: "Update an agent",
     description:
-      "Updates the given members only. `status` has the same effect as the state routes, and also allows `retired`. 409 for a state that cannot follow the current one.",
+      "Updates the given members only. Setting `status` has the effect of the route for this state; `retired`, which has no route, is also accepted. 409 for a state that cannot follow the current one.",
     pathParams: pathAgent,
     body: updateAgentBody,
     responses: answers({ 200: storedAgent }, 409),
@@ -210,7 +210,8 @@ export const agentRoutes = c.router({
     method: "POST",
     path: "/api/agents/:id/rotate_key",
     summary: "Replace an agent's key",
-    description: "Replaces the agent's key immediately; the same key changes nothing.",
+    description:
+      "Replaces the agent's key immediately. If the new key equals the current key, nothing changes.",
     pathParams: pathAgent,
     headers: idempotencyHeaders,
     body: rotateAgentKeyBody,

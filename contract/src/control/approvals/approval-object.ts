@@ -163,7 +163,8 @@ export const approval = z
       description: "Number of owners who must approve: 1 to 5. Fixed when the approval opens.",
     }),
     approverRequirement: approverRequirement.nullable().meta({
-      description: "Who may decide; null: any key of another owner. Fixed when the approval opens.",
+      description:
+        "Who may decide; null: any key whose owner is not the requester. Fixed when the approval opens.",
     }),
     approvals: z
       .array(given)

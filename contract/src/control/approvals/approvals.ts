@@ -75,7 +75,7 @@ export const approvalRoutes = c.router({
         .min(1)
         .max(2000)
         .optional()
-        .meta({ description: "`nextCursor` of the previous page, with the same filters." }),
+        .meta({ description: "`nextCursor` of the previous page, which was requested with these filters." }),
     }),
     responses: answers({ 200: page }),
     metadata: { operationId: "listApprovals", sdk: "control.approvals.list", ...read },

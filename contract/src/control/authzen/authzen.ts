@@ -183,7 +183,7 @@ const standard = {
   wrongTypeIsMalformed: true,
 } as const;
 const search =
-  "Searches stored entities, agents and their tools, and declared actions; other candidates have no results. Writes no events.";
+  "Searches stored entities, agents and their tools, and declared actions; candidates of other kinds have no results. Writes no events.";
 
 export const authzenRoutes = c.router({
   configuration: route({
@@ -200,7 +200,7 @@ export const authzenRoutes = c.router({
     path: authzenPaths.evaluation,
     summary: "Evaluate a request (AuthZEN)",
     description:
-      "Returns the decision only; headers `X-Decision-Id` and `X-Evidence-Seq` contain its id and its position in the log. The baseline and the agent's policies apply to agents; all policies in force of the workspace apply to other subjects.",
+      "Returns the decision only; headers `X-Decision-Id` and `X-Evidence-Seq` contain its id and its position in the log. The baseline and the agent's policies apply to agents; if the subject is not an agent, all policies in force of the workspace apply.",
     body: evaluationBody,
     responses: answers({ 200: decision }),
     metadata: { operationId: "authzenEvaluation", ...standard },

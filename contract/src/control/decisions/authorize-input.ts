@@ -196,7 +196,7 @@ export const authorizeBody = openObject({
   .meta({
     id: "Authorize",
     description:
-      "A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under another name (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused.",
+      "A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under a name other than `args` (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused.",
     examples: [
       shortForm,
       {

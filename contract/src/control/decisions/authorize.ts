@@ -208,7 +208,7 @@ const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLim
 const repeatHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Idempotency key. An equal call with the same key is a repeat of the first call until the first decision's `expiresAt`, or until its cost is settled. A repeat shares the reserved cost and has `replayOf`. It is evaluated again, and counts as a call.",
+      "Idempotency key. If a call equals an earlier call with this key, it is a repeat of the first call until the first decision's `expiresAt`, or until its cost is settled. A repeat shares the reserved cost and has `replayOf`. It is evaluated again, and counts as a call.",
   }),
 };
 
@@ -229,7 +229,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize/batch",
     summary: "Decide several requests",
     description:
-      "Decides each request separately. All decisions are written in one commit, or none. A request that is not valid is denied with `request_invalid` and does not stop the others; no event is written for it, and it does not count.",
+      "Decides each request separately. All decisions are written in one commit, or none. A request that is not valid is denied with `request_invalid` and does not stop the remaining requests; no event is written for it, and it does not count.",
     headers: repeatHeaders,
     body: authorizeBatchBody,
     responses: answers({ 200: authorizations }),
@@ -240,7 +240,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize/:id/settle",
     summary: "Settle the cost of a call",
     description:
-      "Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that it shares. The same cost again changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
+      "Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that the repeat shares. Settling again at an equal cost changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
     pathParams: z.object({ id: reference("decision") }),
     headers: idempotencyHeaders,
     body: settleBody,

@@ -76,7 +76,8 @@ const putEntitiesBody = z
   .superRefine(refuseUnrepresentable("refused"))
   .meta({
     id: "PutEntities",
-    description: "The complete set; other entities, actions, groups of actions and types are deleted.",
+    description:
+      "The complete set; entities, actions, groups of actions and types that it does not contain are deleted.",
     examples: [exampleSet],
   });
 
@@ -133,7 +134,7 @@ export const entityRoutes = c.router({
         .min(1)
         .max(4000)
         .optional()
-        .meta({ description: "`nextCursor` of the previous page, with the same `type`." }),
+        .meta({ description: "`nextCursor` of the previous page, which was requested with this `type`." }),
     }),
     responses: answers({ 200: entityPage }),
     metadata: {
@@ -169,7 +170,7 @@ export const entityRoutes = c.router({
     path: "/api/entities/:type/:id",
     summary: "Delete an entity",
     description:
-      "Deletes one entity by its type and its id. Encode a `/` in either as `%2F`, as the SDK does.",
+      "Deletes one entity by its type and its id. Encode a `/` in the type or in the id as `%2F`, as the SDK does.",
     pathParams: z.object({
       type: entityType,
       id: entityId,

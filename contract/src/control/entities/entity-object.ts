@@ -67,7 +67,7 @@ export const entityPatch = z
 
 const actionName = z.string().min(1).max(128).meta({ description: "Name of an action." });
 export const actions = distinct(z.array(actionName).max(limits.entityActions)).meta({
-  description: "Actions for searches. Evaluations also accept other actions.",
+  description: "Actions for searches. Evaluations also accept actions that are not in this list.",
 });
 
 /** Types of entities that occur only in requests, not among the stored entities. */
@@ -77,7 +77,8 @@ export const types = distinct(z.array(entityType).max(limits.entityTypes)).meta(
 });
 
 const actionGroup = distinct(z.array(actionName).max(limits.groupMembers)).meta({
-  description: "The actions of the group. If the list names another group, it includes that group's actions.",
+  description:
+    "The actions of the group. If the list names a second group, it includes the actions of the second group.",
 });
 
 /** Groups of actions by name. */

@@ -31,7 +31,7 @@ const second = z.strictObject({ ...link, onBehalfOf: further(third) });
 /** The principals on whose behalf a subject acts. */
 export const onBehalfOfInput = z.strictObject({ ...link, onBehalfOf: further(second) }).meta({
   id: "OnBehalfOf",
-  description: `The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it.`,
+  description: `The principal on whose behalf the subject acts. This principal can itself name a principal on whose behalf it acts, and so on: at most 5 distinct principals. The caller states the principals; the service does not verify them.`,
   examples: [{ type: "user", id: "ada" }],
 });
 

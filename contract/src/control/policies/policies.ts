@@ -33,7 +33,7 @@ export const policyRoutes = c.router({
     method: "POST",
     path: "/api/policies",
     summary: "Create a policy",
-    description: `Stores the first version. If the id exists with identical contents, returns the stored policy; 409 for other contents. ${textFaults} 403 for ids of the baseline, which are reserved.`,
+    description: `Stores the first version. If the id exists with identical contents, returns the stored policy; 409 for different contents. ${textFaults} 403 for ids of the baseline, which are reserved.`,
     headers: idempotencyHeaders,
     body: createPolicyBody,
     responses: answers({ 200: storedPolicy }, 409),
@@ -58,7 +58,7 @@ export const policyRoutes = c.router({
     path: "/api/policies/validate",
     summary: "Validate a policy's text",
     description:
-      "Validates a text without storing it, with the same checks as when a policy with this mode, status and treatment of unknown names is created. Also returns 200 for an invalid text.",
+      "Validates a policy text without storing it. The checks are those of the creation of a policy with this mode, status and treatment of unknown names. Returns 200 for an invalid text too.",
     headers: idempotencyHeaders,
     body: validatePolicyBody,
     responses: answers({ 200: policyValidation }, 409),
@@ -79,8 +79,7 @@ export const policyRoutes = c.router({
     method: "GET",
     path: "/api/policies/:id",
     summary: "Get a policy",
-    description:
-      "Returns the latest version, or the requested one, with the names in its text that are not known.",
+    description: "Returns the latest or the requested version, with the unknown names in its policy text.",
     pathParams: pathPolicy,
     query: z.strictObject({
       version: queryInteger("Version; default the latest.", 1, 2_147_483_647),

@@ -59,7 +59,7 @@ export const findingOfText = (code: string, message: string): PolicyFinding => (
 export const unknownNamesTreatment = withDefault(
   z.enum(["refuse", "allow"]).meta({
     description:
-      "`refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings.",
+      "`refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such unknown names cause only warnings.",
   }),
   "refuse",
 );

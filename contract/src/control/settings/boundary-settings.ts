@@ -16,7 +16,10 @@ const host = z
 
 const boundary = z
   .strictObject({
-    allowedHosts: z.array(host).max(256).meta({ description: "Allowed hosts; all others are blocked." }),
+    allowedHosts: z
+      .array(host)
+      .max(256)
+      .meta({ description: "Allowed hosts; all remaining hosts are blocked." }),
   })
   .meta({
     id: "Boundary",

@@ -5,7 +5,7 @@ export interface GuidelineQuestion {
   id: string;
   /** The full question; null if the id is the question. */
   text: string | null;
-  /** Other names for the question in `questions_asked`. */
+  /** Synonyms of the question in `questions_asked`. */
   synonyms: readonly string[];
   /** The question's weight if `scoring_mode` is `weighted`; above 0. */
   weight: number;

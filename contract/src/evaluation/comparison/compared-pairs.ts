@@ -71,7 +71,7 @@ const comparePairsQuery = z.strictObject({
   evaluator: nameText("Key of an evaluator of both evaluations; by default the combined score.").optional(),
   change: z.enum(["worse", "better", "same", "all"]).default("all").meta({
     description:
-      "`worse`, `better` or `same`: only pairs with such a change. `all` and `worse` start with the lowest change, `better` with the highest, `same` has dataset order.",
+      "`worse`, `better` or `same`: only pairs whose score became worse, became better or did not change. `all` and `worse` start with the lowest change, `better` with the highest, `same` has dataset order.",
   }),
   ...paging,
 });

@@ -18,7 +18,7 @@ export const verdict = z.enum(comparisonVerdicts).meta({
 export const test = z.enum(comparisonTests).meta({
   id: "ComparisonTest",
   description:
-    "`mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 100,000 random flips for more, which depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped.",
+    "`mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. If not, a sign-flip test: exact for up to 15 clusters with a difference; for more clusters, with 100,000 random flips that depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped.",
   examples: ["mcnemar_exact"],
 });
 /** An example of a share. */
@@ -80,7 +80,7 @@ const comparedShare = z
 /** The schema of the shares of passed samples. */
 export const passed = comparedShare.meta({
   description:
-    "Share of samples that passed, without reviewers' overrides. With a single evaluator, the share over all evaluators is the same test and is not corrected twice.",
+    "Share of samples that passed, without reviewers' overrides. With a single evaluator, the test of the share over all evaluators equals the test of this evaluator and is not corrected twice.",
 });
 const safetyShare = (what: string) =>
   comparedShare.optional().meta({
@@ -90,7 +90,7 @@ const safetyShare = (what: string) =>
 export const safety = z
   .object({
     emergent_not_caught: safetyShare(
-      "Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored).",
+      "Among the samples that expect the most urgent level, the share with a response that is not this level (less urgent, none, invalid, missing or errored).",
     ),
     missed_flags: safetyShare(
       "Among the samples that expect a red flag, the share with a missed flag or without a valid output.",

@@ -14,7 +14,7 @@ const figuresReasons = metricReasons.join(", ");
 const reason = z.enum([...conditionReasons, ...metricReasons]).meta({
   id: "ComparisonReason",
   description:
-    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both was scored in one only): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round.",
+    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both evaluations was scored in only one of them): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or ci95 contains 0 although p is below 0.05.",
   examples: ["too_few"],
 });
 
@@ -69,11 +69,11 @@ const figures = {
   ),
   n_unpaired: perSide("Number of scored samples without a partner. All figures exclude these samples."),
   n_not_common: count(
-    "Number of pairs that all figures exclude, because another candidate of the request did not score the sample. 0 if only two evaluations are compared.",
+    "Number of pairs that all figures exclude, because at least one further candidate of the request did not score the sample. 0 if only two evaluations are compared.",
   ),
   n_clusters: count("Number of independent units: clusters, or pairs if no two pairs share a cluster."),
   ties: count("Number of pairs with equal scores."),
-  discordant: count("Number of pairs with different scores: better + worse."),
+  discordant: count("Number of pairs whose two scores differ: better + worse."),
   better: count("Number of pairs in which the candidate scores higher."),
   worse: count("Number of pairs in which the candidate scores lower."),
   p_value: probability("Two-sided p-value of the test; null if there are no pairs."),
@@ -179,7 +179,7 @@ export const comparison = z
     }),
     comparable: z.boolean().meta({
       description:
-        "Whether both sides have equal evaluators, evaluator settings, weights and error counts, and scored the same samples.",
+        "Whether both sides have equal evaluators, evaluator settings, weights, error counts and sets of scored samples.",
     }),
     reasons: z.array(reason).max(20).meta({ description: "Reasons for caution; empty if there are none." }),
     n_case_changed: count(

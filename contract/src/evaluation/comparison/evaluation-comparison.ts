@@ -44,7 +44,7 @@ const compareEvaluationsBody = z
       })
       .meta({
         description:
-          "Ids of two completed evaluations, or the id of one evaluation if `baseline` names the other.",
+          "Ids of two completed evaluations, or the id of the candidate if `baseline` names the baseline.",
         maxItems: 2,
       }),
     baseline: optional(reference("evaluation", "The baseline; by default the first of `evaluations`.")),
@@ -136,7 +136,7 @@ const comparisonSet = z
   })
   .meta({
     id: "ComparisonSet",
-    description: "Several candidates, compared with one baseline over the same samples.",
+    description: "Several candidates, compared with one baseline over the samples that all of them scored.",
     examples: [
       {
         object: "comparison_set" as const,

@@ -28,7 +28,7 @@ const createEvaluationBody = z
     dataset: reference("dataset"),
     evaluators: z.array(evaluatorInput).min(1).max(limits.evaluatorsPerEvaluation).meta({
       description:
-        "The evaluators (1 to 50). If several have the same type, all but one of them require a `name`. At least one weight must be above 0.",
+        "The evaluators (1 to 50). If several evaluators have one type, all but one of them require a `name`. At least one weight must be above 0.",
     }),
     model: optional(
       reference("model", "Evaluate this model's stored outputs instead of the samples' own outputs."),
@@ -147,7 +147,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations/:id/cancel",
     summary: "Cancel an evaluation",
     description:
-      "Stops a pending or running evaluation and retains the existing results. Repeating the request returns the same response. 409 if the evaluation has completed or failed.",
+      "Stops a pending or running evaluation and retains the existing results. Repeating the request returns the first response again. 409 if the evaluation has completed or failed.",
     pathParams: pathId("evaluation"),
     headers: idempotencyHeaders,
     body: c.noBody(),

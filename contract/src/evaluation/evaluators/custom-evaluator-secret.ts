@@ -43,7 +43,7 @@ export const customEvaluatorSecretRoutes = c.router({
     path: "/v1/custom_evaluator_secret/rotate",
     summary: "Rotate the custom evaluator secret",
     description:
-      "Creates a new workspace secret, which signs calls to custom evaluators without a secret of their own. Only this response contains the secret. The previous secret stays valid for the grace period.",
+      "Creates a new workspace secret. It signs the calls to custom evaluators that have no secret of their own. Only this response contains the secret. The previous secret stays valid for the grace period.",
     headers: idempotencyHeaders,
     body: rotateSecretBody,
     responses: answers({ 200: rotatedSecret }, 409),

@@ -15,7 +15,7 @@ import { parseWebhookSecret } from "../../wire/http/webhook-signature.ts";
 const customConfig = z
   .strictObject({
     webhook_url: webhookUrl(
-      "URL that receives each sample by POST. It must use https and resolve to a public address, unless the server's operator allows others.",
+      "URL that receives each sample by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses.",
     ),
     timeout_seconds: optional(
       z

@@ -71,7 +71,7 @@ const guidelineComplianceConfig = z
     scoring_mode: optional(
       z.enum(guidelineScoringModes).meta({
         description:
-          "`proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0.",
+          "`proportional` (the default): 100·covered/required. `weighted`: 100·covered/required with the questions' weights. `strict`: 100 or 0.",
       }),
     ),
     aliases: aliasesOf("questions or actions"),

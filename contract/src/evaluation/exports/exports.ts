@@ -77,10 +77,12 @@ export const exportRecord = z
         "URL of the file, which requires the same API key. If the server does not know its own public URL, this is a path on the server.",
     }),
     expires_at: timestamp(
-      `Time at which the file is deleted: ${limits.exportHours} hours after completion, unless configured otherwise.`,
+      `Time at which the file is deleted: ${limits.exportHours} hours after completion, unless the server is configured to a different retention period.`,
     ).nullable(),
     error: z.string().max(4000).nullable().meta({ description: "Reason for the failure." }),
-    created_at: timestamp("Time of the request. The file contains evaluations that had completed by then."),
+    created_at: timestamp(
+      "Time of the request. The file contains evaluations that had completed by this time.",
+    ),
     completed_at: timestamp("Completion time.").nullable(),
   })
   .meta({

@@ -22,9 +22,9 @@ const questionWeight = z
 const questionId = nameText("Id of the question, as in `questions_asked`.");
 const questionText = longText("Full text of the question.");
 const synonymList = z
-  .array(nameText("Another name."))
+  .array(nameText("A synonym of the name."))
   .max(50)
-  .meta({ description: "Other names for the question in `questions_asked`." });
+  .meta({ description: "Synonyms of the question in `questions_asked`." });
 
 const question = z
   .object({ id: questionId, text: questionText.nullable(), synonyms: synonymList, weight: questionWeight })

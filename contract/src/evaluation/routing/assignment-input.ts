@@ -55,7 +55,7 @@ export const assignment = z
     mode: modeOf,
     reviewer_id: idOf("reviewer")
       .nullable()
-      .meta({ description: "The reviewer of a `manual` task; otherwise null." }),
+      .meta({ description: "The reviewer of a `manual` task; null for a task in another mode." }),
     required_credentials: z.array(credential).max(4).meta({
       description:
         "Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required.",

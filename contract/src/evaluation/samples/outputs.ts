@@ -88,7 +88,8 @@ export const outputsSummary = z
 /** The schema of the query for a file of outputs: the model, and how columns or members become fields. */
 export const outputsQuery = z.strictObject({
   model: reference("model").optional().meta({
-    description: "The model that created the outputs. Required with a file, otherwise not accepted.",
+    description:
+      "The model that created the outputs. Required if the body is a file; not accepted if the body is JSON.",
   }),
   ...mappingQuery,
 });

@@ -21,7 +21,7 @@ const tags = z
 const split = z.string().min(1).max(100).meta({ description: "Part of the dataset, e.g. `test`." });
 const clusterId = z.string().min(1).max(200).meta({
   description:
-    "Samples with the same value are not independent, for example because they belong to one patient or one conversation.",
+    "Samples that share a value are not independent, for example because they belong to one patient or one conversation.",
 });
 
 /** An example of a sample. */

@@ -47,7 +47,7 @@ export const sampleFilter = z
     ),
     seed: optional(
       z.int().min(0).max(4_294_967_295).meta({
-        description: "Seed for the random subset; default 0. The same seed selects the same subset.",
+        description: "Seed for the random subset; default 0. Equal seeds select equal subsets.",
       }),
     ),
   })

@@ -63,7 +63,7 @@ export const mappingQuery = {
   ),
   rest: z.enum(["error", "metadata", "drop"]).optional().meta({
     description:
-      "How to handle other columns and members of a row: refuse the row, add them to `metadata`, or drop them. Default `metadata` with `map`, otherwise `error`. Rows without metadata accept only `error` (default) and `drop`.",
+      "How to handle columns and members of a row that are not fields: refuse the row, add them to `metadata`, or drop them. The default is `metadata` if `map` is given, and `error` if not. Rows without metadata accept only `error` (default) and `drop`.",
   }),
   text_columns: queryList(
     z.string().min(1).max(1000).meta({ description: "The header of a column." }),
@@ -72,7 +72,7 @@ export const mappingQuery = {
   ),
   delimiter: z.enum([",", ";", "tab", "auto"]).default("auto").meta({
     description:
-      "Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header; for `text/tab-separated-values`, it is the tab. Ignored for other file types.",
+      "Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header, and the tab for `text/tab-separated-values`. Ignored if the file is not a table.",
   }),
 };
 
@@ -83,7 +83,7 @@ export const documentQuery = {
       "JSON Pointer to the rows in one JSON document, such as `/data/items`; by default the whole document.",
   }),
   keyed: queryFlag(
-    "Whether the rows of one JSON document are the members of an object. The keys are then the ids of the rows. Default false.",
+    "Whether the rows of one JSON document are the members of an object, whose keys are the ids of the rows. Default false.",
   ),
 };
 

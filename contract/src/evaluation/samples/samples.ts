@@ -67,7 +67,7 @@ export const sampleRoutes = c.router({
     path: "/v1/datasets/:id/samples/import",
     summary: "Import samples from a file",
     description:
-      "Streams up to 1 GiB of JSON Lines, one JSON document or a table into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). `map` assigns columns and members with other names. JSON in a cell of a nested field is parsed. Each fault has its line number.",
+      "Streams up to 1 GiB of JSON Lines, one JSON document or a table into the dataset. A row is `{id|external_id, input, output, expected, metadata, tags, split, cluster_id}`. A table's header contains these names, with dots for nesting (`expected.triage_level`). `map` assigns columns and members to these fields. JSON in a cell of a nested field is parsed. Each fault has its line number.",
     pathParams: pathId("dataset"),
     query: importQuery,
     headers: idempotencyHeaders,

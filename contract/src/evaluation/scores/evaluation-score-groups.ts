@@ -53,7 +53,9 @@ const exampleGroup = {
 
 const versusRest = z
   .object({
-    change: pointsOrNull("Mean of the group − mean of all other samples, in points; null without scores."),
+    change: pointsOrNull(
+      "Mean of the group − mean of all samples outside of the group, in points; null without scores.",
+    ),
     ci95: interval(
       "95 % interval of the change, in points; null without a test.",
       z.number().min(-100).max(100),
@@ -62,12 +64,12 @@ const versusRest = z
     p_adjusted: probability("The p-value after Holm's correction for the number of tested groups."),
     reason: z.enum(groupTestReasons).nullable().meta({
       description:
-        "The cause if `p_value` is null. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null otherwise.",
+        "The cause if `p_value` is null. `no_scores`: the group, or the samples outside of it, have no score. `too_few_clusters`: the group, or the samples outside of it, have fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null if `p_value` is not null.",
     }),
   })
   .meta({
     id: "GroupVersusRest",
-    description: "A group compared with all other samples, with a cluster-robust t test.",
+    description: "A comparison of a group with all samples outside of the group (cluster-robust t test).",
     examples: [exampleGroup.versus_rest],
   });
 
@@ -91,7 +93,7 @@ const scoreGroup = z
     n_clusters: count("Number of independent units among the scored samples: clusters, or samples."),
     effective_n: z.number().min(1).max(Number.MAX_SAFE_INTEGER).nullable().meta({
       description:
-        "Number of independent samples with the same amount of information; null if no sample was scored.",
+        "Number of independent samples that would contain as much information as these samples; null if no sample was scored.",
     }),
     passed: proportion.meta({ description: "Share of the scored samples that passed." }),
     emergent_not_caught: boundedProportion.optional().meta({
@@ -102,7 +104,7 @@ const scoreGroup = z
   })
   .meta({
     id: "ScoreGroup",
-    description: "The automated scores of samples with the same tag, split or metadata value.",
+    description: "The automated scores of samples that share a tag, a split or a metadata value.",
     examples: [exampleGroup],
   });
 
@@ -125,7 +127,7 @@ export const scoreGroupsObject = z
     }),
     worst: groupKey.meta({
       description:
-        "Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if no group is. Samples without a key are not considered.",
+        "Key of the group with the lowest mean among the groups that are significantly lower than the samples outside of the group (`p_adjusted` < 0.05); null if no group is. Samples without a key are not considered.",
     }),
     lowest: groupKey.meta({
       description: "Key of the group with the lowest mean. Samples without a key are not considered.",
@@ -134,6 +136,7 @@ export const scoreGroupsObject = z
   })
   .meta({
     id: "ScoreGroups",
-    description: "Automated scores by group, with a comparison of each group with all other samples.",
+    description:
+      "Automated scores by group, with a comparison of each group with all samples outside of the group.",
     examples: [exampleScoreGroups],
   });

@@ -32,7 +32,8 @@ const evaluatorScores = z
     ),
     weight: z.number().min(0).max(Number.MAX_VALUE).meta({ description: "Weight in the combined score." }),
     coverage: coverage.meta({
-      description: "Number of samples by status. The figures in the same object cover the `scored` samples.",
+      description:
+        "Number of samples by status. The figures in the object that contains this member cover the `scored` samples.",
     }),
   })
   .meta({

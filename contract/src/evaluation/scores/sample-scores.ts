@@ -79,7 +79,7 @@ const sampleScores = z
       .max(limits.scoresPerSample)
       .meta({ description: "One item for each evaluation in `scores`, in the same order." }),
     has_more: z.boolean().meta({
-      description: `Whether older scores are omitted. A response has at most ${limits.scoresPerSample} scores. To get other scores, filter by evaluation or evaluator.`,
+      description: `Whether older scores are omitted. A response has at most ${limits.scoresPerSample} scores. To get the omitted scores, filter by evaluation or evaluator.`,
     }),
   })
   .meta({

@@ -160,7 +160,7 @@ const thresholdAnalysis = z
       .meta({ description: "Results by evaluator key." }),
     overall_status: status.nullable().meta({
       description:
-        "The worst status of any evaluator. Null if a status is unknown and no other status is critical.",
+        "The worst status of any evaluator. Null if any status is unknown and no status is critical.",
     }),
     recommendations: z.array(z.string().max(4000)).max(limits.evaluatorsPerEvaluation).meta({
       description:

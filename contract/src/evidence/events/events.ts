@@ -72,7 +72,7 @@ export const eventRoutes = c.router({
     path: "/api/events",
     summary: "Append an event",
     description:
-      "Appends an event and responds once the event is on disk. If you repeat an `Idempotency-Key` with the same body, the response is the existing event. 409 for a different body, and for any body after the event was erased. The rate limit does not count this operation. 503 if the write capacity is exceeded.",
+      "Appends an event and responds once the event is on disk. If you repeat an `Idempotency-Key` with an identical body, the response is the existing event. 409 for a different body, and for any body after the event was erased. The rate limit does not count this operation. 503 if the write capacity is exceeded.",
     headers: {
       "idempotency-key": z.string().min(1).max(255).optional().meta({
         description:
@@ -114,7 +114,8 @@ export const eventRoutes = c.router({
         .meta({ description: "`desc`: newest first; `asc`: oldest first." }),
       limit: queryInteger(`Page size, 1 to ${limits.eventsPerPage}; default 100.`, 1, limits.eventsPerPage),
       cursor: z.string().min(1).max(2000).optional().meta({
-        description: "`nextCursor` from the previous page, with the same filters and order.",
+        description:
+          "`nextCursor` from the previous page, which was requested with these filters and this order.",
       }),
     }),
     responses: answers({ 200: eventPage }),
@@ -133,7 +134,7 @@ export const eventRoutes = c.router({
     path: "/api/events/stream",
     summary: "Follow new events",
     description:
-      "Streams server-sent events. `id` is the position in the log, and `data` is the event. The stream continues after `Last-Event-ID`; without it, it starts with the next new event. 400 if `Last-Event-ID` is beyond the last event. The stream ends when the API key expires or is revoked. A key has at most 10 concurrent streams. A slow client does not delay other clients.",
+      "Streams server-sent events. `id` is the position in the log, and `data` is the event. The stream continues after `Last-Event-ID`. Without this header, the stream starts with the next new event. 400 if `Last-Event-ID` is beyond the last event. The stream ends when the API key expires or is revoked. A key has at most 10 concurrent streams. A slow client does not delay other clients.",
     headers: {
       "last-event-id": z
         .string()
@@ -161,7 +162,7 @@ export const eventRoutes = c.router({
     method: "GET",
     path: "/api/events/:id",
     summary: "Get an event",
-    description: "Returns one event in the same form as in the log.",
+    description: "Returns one event in the form in which the log contains it.",
     pathParams: pathId("event"),
     responses: answers({ 200: event }),
     metadata: {

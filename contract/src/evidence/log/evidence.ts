@@ -147,7 +147,7 @@ export const evidenceRoutes = c.router({
     path: "/api/evidence/checkpoint",
     summary: "Get the signed checkpoint of the log",
     description:
-      "Returns the signed state of the log. A checkpoint that you save later proves that no earlier event was changed. 409 if the log does not extend an earlier checkpoint, for example because an old backup was restored. Such a state is never signed.",
+      "Returns the signed state of the log. A checkpoint that you save later proves that no earlier event was changed. 409 if the log does not extend an earlier checkpoint, for example because an old backup was restored. The server never signs a log in this state.",
     responses: answers({ 200: checkpoint }, 409),
     metadata: { ...reads, operationId: "getCheckpoint", sdk: "control.evidence.checkpoint" },
   }),

@@ -162,7 +162,7 @@ export const recordRoutes = c.router({
     path: "/api/verification-record/sign",
     summary: "Sign a decision record",
     description:
-      "Signs a decision. If the body has a `decisionId` in the evidence log, the record contains the logged content and its inclusion proof (`recorded`); 409 if the body contradicts the log. Records of all other decisions are `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.",
+      "Signs a decision. If the body has a `decisionId` in the evidence log, the record contains the logged content and its inclusion proof (`recorded`); 409 if the body contradicts the log. If the decision is not in the log, the record is `asserted`. 400 `not_canonicalizable` for ambiguous JSON, such as a duplicate member.",
     headers: idempotencyHeaders,
     body: signBody,
     responses: answers({ 200: record }, 409),

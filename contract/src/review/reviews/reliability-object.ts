@@ -11,7 +11,7 @@ export const dimensionName = z.string().min(1).max(100);
 export const alphaMetric = z.enum(alphaMetrics).meta({
   id: "AlphaMetric",
   description:
-    "Distance between grades in Krippendorff's alpha. `nominal`: 1 for different grades; `ordinal`: by the number of grades between them; `interval`: by their difference.",
+    "Distance between two grades in Krippendorff's alpha. `nominal`: 1 if the grades differ; `ordinal`: by the number of grades between them; `interval`: by the difference of the grades.",
   examples: ["nominal"],
 });
 
@@ -186,7 +186,7 @@ export const reliability = z
     }),
     interpretation_of: z.enum(interpretedCoefficients).meta({
       description:
-        "The interpreted coefficient. Scales: `krippendorff_alpha`. Ordered dimensions: `weighted_kappa` for two raters, else `krippendorff_alpha`. Others: `cohens_kappa` for two raters, else `fleiss_kappa`. Alpha has the default distance of the dimension here, whatever `alpha_metric` is.",
+        "The interpreted coefficient. Scales: `krippendorff_alpha`. Ordered dimensions: `weighted_kappa` for two raters, else `krippendorff_alpha`. All remaining dimensions: `cohens_kappa` for two raters, else `fleiss_kappa`. Alpha has the default distance of the dimension here, whatever `alpha_metric` is.",
     }),
     reasons: perStatistic(reasonText, "Reason for a null statistic; null if the statistic is defined."),
     ci95: perStatistic(
@@ -194,7 +194,7 @@ export const reliability = z
       "95 % percentile intervals over resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples.",
     ),
     resamples: count(
-      "Number of resamples behind each interval: 1,000, or 200 above 2,000,000 pairs of grades of the same sample.",
+      "Number of resamples behind each interval: 1,000, or 200 if more than 2,000,000 pairs of grades (two grades of one sample) exist.",
     ),
     icc_a1: iccA1.nullable(),
     n_samples: count("Number of samples graded by at least two raters, on which the statistics are based."),

@@ -111,7 +111,9 @@ export const review = z
       .meta({ description: "The automated score, without overrides; null if there is none." }),
     override_conflict: z
       .boolean()
-      .meta({ description: "Whether another current override of the same score has a different value." }),
+      .meta({
+        description: "Whether a second current override of this score exists and has a different value.",
+      }),
     revision: z
       .int()
       .min(1)

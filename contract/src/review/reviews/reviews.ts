@@ -168,7 +168,7 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews/tasks/:id/reviews",
     summary: "Submit a review",
     description:
-      "Submits a review. Each reviewer has one review per task and sample; another submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.",
+      "Submits a review. Each reviewer has one review per task and sample; each further submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.",
     pathParams: pathId("review_task"),
     headers: idempotencyHeaders,
     body: submitReviewBody,
@@ -187,7 +187,7 @@ export const reviewRoutes = c.router({
       sample: reference("sample").optional(),
       reviewer: reference("reviewer").optional(),
       has_override: queryFlag(
-        "Only reviews that override the automated score (true) or only reviews that do not (false).",
+        "Only reviews that override the automated score (true), or only reviews that do not override it (false).",
       ),
       flags: queryList(flagText, "Filter by flags (any match); repeat the parameter for several flags."),
       ...paging,

@@ -106,7 +106,7 @@ export const rubricRoutes = c.router({
     path: "/v1/reviews/rubrics",
     summary: "Create a rubric",
     description:
-      "Stores a rubric, which never changes. An additional rubric with the same name in the project gets the next version.",
+      "Stores a rubric, which never changes. If the project has a rubric with this name, the new rubric gets the next version.",
     headers: idempotencyHeaders,
     body: createRubricBody,
     responses: answers({ 201: rubric }, 409, 422),

@@ -117,7 +117,7 @@ export const reviewTask = z
       .meta({ description: "Number of required reviews per sample, each by a different reviewer." }),
     blind: z.boolean().meta({
       description:
-        "Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after submitting their own review.",
+        "Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample.",
     }),
     assignee: assignee
       .nullable()

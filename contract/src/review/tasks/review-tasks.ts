@@ -66,7 +66,7 @@ const createTaskBody = z
     blind: optional(
       z.boolean().meta({
         description:
-          "Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false.",
+          "Whether reviewers see automated scores and the reviews of other reviewers only after submitting their own review. By default true if `reviews_required` is above 1, and false if it is 1.",
       }),
     ),
     metadata: optional(metadata),
@@ -149,7 +149,7 @@ export const reviewTaskRoutes = c.router({
       ).optional(),
       priority: taskPriority.optional(),
       claimable: queryFlag(
-        "Only tasks that the calling reviewer can currently claim (true) or only other tasks (false). Requires an API key that belongs to a reviewer.",
+        "Only tasks that the calling reviewer can currently claim (true), or only tasks that this reviewer cannot claim (false). Requires an API key that belongs to a reviewer.",
       ),
       ...paging,
     }),
@@ -179,7 +179,7 @@ export const reviewTaskRoutes = c.router({
   release: move("release", "reviews:submit", {
     summary: "Release a review task",
     description:
-      "Removes the calling reviewer from the task; their reviews stay. In mode `auto`, another reviewer is assigned. A reviewer who has released a task does not get it assigned again.",
+      "Removes the calling reviewer from the task; their reviews stay. In mode `auto`, a different reviewer is assigned. A task is never assigned again to a reviewer who has released it.",
   }),
   cancel: move("cancel", "reviews:write", {
     summary: "Cancel a review task",

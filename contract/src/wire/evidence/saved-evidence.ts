@@ -12,11 +12,12 @@ import type { TrustedKeys } from "../crypto/trusted-keys.ts";
 export interface VerifyExportOptions extends VerifyOptions {
   /** Saved checkpoints. The log must extend each of them. */
   trusted?: readonly string[] | undefined;
-  /** A saved earlier export. Each event in it must be unchanged, except for erased data. */
+  /** A saved earlier export. Each event in this export must be unchanged in the log, except for erased data. */
   earlier?: TextSource | undefined;
   /**
-   * How far an event's `receivedAt` may be below the highest earlier value without a warning, in
-   * milliseconds, at least 0 (default: 5,000). Clocks of servers differ, and a clock can be set back.
+   * Tolerance for clocks, in milliseconds, at least 0 (default: 5,000). If `receivedAt` of an event is lower than
+   * the highest `receivedAt` of the earlier events by more than the tolerance, the audit warns. Clocks of servers
+   * differ, and a clock can be set back.
    */
   clockToleranceMs?: number | undefined;
 }

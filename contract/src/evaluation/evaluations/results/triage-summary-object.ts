@@ -112,7 +112,7 @@ export const triageSummary = z
       .meta({ description: "The first level, which the `emergent_…` figures cover." }),
     emergent_not_caught: boundedProportion.meta({
       description:
-        "Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored).",
+        "Among the samples that expect the most urgent level, the share with a response that is not this level (less urgent, none, invalid, missing or errored).",
     }),
     emergent_under_triage: boundedProportion.meta({
       description: "Among the samples that expect the most urgent level, the share with a less urgent level.",
