@@ -152,7 +152,7 @@ export const createApiKeyBody = z
     ),
     agent: optional(
       agentName.meta({
-        description: `The agent to which the key is bound; this cannot change. A bound key can have only the scopes ${agentScopes.join(", ")}. The preset \`agent\` requires it.`,
+        description: `The agent to which the key is bound; this cannot change. A bound key can have only the scopes ${agentScopes.join(", ")}. The preset \`agent\` requires this member.`,
       }),
     ),
     expires_at: optional(timestampInput("Time at which the key expires; absent if it does not expire.")),

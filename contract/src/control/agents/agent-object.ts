@@ -58,7 +58,7 @@ export const tools = distinct(z.array(toolPattern).max(limits.toolsPerAgent))
   })
   .meta({
     description:
-      'Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters.',
+      'Tools that the agent may call, by name or pattern. An empty list permits no tool, and `["*"]` permits every tool. In a pattern, `*` matches any characters.',
   });
 
 /** The groups of an agent. */
@@ -156,7 +156,7 @@ export const agent = z
     baseUrl,
     apiKeyMasked: z.string().max(100).meta({
       description:
-        "Masked key. 16 characters or more: the prefix, `****` and the last 4; 8 to 15: `****` and the last 4; fewer: `****`; none: empty.",
+        "Masked key. A key of 16 or more characters: its prefix, `****` and its last 4 characters. A key of 8 to 15 characters: `****` and its last 4 characters. A shorter key: `****`. No key: an empty string.",
     }),
     categories,
     tools,

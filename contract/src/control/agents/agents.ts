@@ -52,15 +52,16 @@ const effectivePolicy = z
         "Whether the policy is in the catalog. A missing policy denies every request of the agent.",
     }),
     inForce: z.boolean().meta({
-      description: "Whether a version is in force; false: only drafts or retired versions, or no policy.",
+      description:
+        "Whether a version is in force; false if the policy has only drafts or retired versions, or does not exist.",
     }),
     mode: policyMode.nullable().meta({
       description:
-        "Mode of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog.",
+        "Mode of the version in force, or of the latest version if none is in force; null if the policy is not in the catalog.",
     }),
     status: policyStatus.nullable().meta({
       description:
-        "Status of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog.",
+        "Status of the version in force, or of the latest version if none is in force; null if the policy is not in the catalog.",
     }),
   })
   .meta({

@@ -77,7 +77,7 @@ const record = (description: string) =>
     .record(z.string().max(1000), z.unknown())
     .nullable()
     .meta({
-      description: `${description}, with redacted secrets; null: opened before this member was stored.`,
+      description: `${description}, with redacted secrets; null if the approval was opened before this member was stored.`,
     });
 
 const reason = z.string().max(2000).nullable();
@@ -138,11 +138,15 @@ export const approval = z
       .array(z.string().max(1000))
       .max(100)
       .nullable()
-      .meta({ description: "The hosts in the call; null: opened before this member was stored." }),
+      .meta({
+        description: "The hosts in the call; null if the approval was opened before this member was stored.",
+      }),
     risk: z
       .enum(riskLevels)
       .nullable()
-      .meta({ description: "Risk of the call; null: opened before this member was stored." }),
+      .meta({
+        description: "Risk of the call; null if the approval was opened before this member was stored.",
+      }),
     cost: z
       .number()
       .min(0)
@@ -172,10 +176,14 @@ export const approval = z
       .meta({ description: "The given approvals, the oldest first. Each owner counts once." }),
     createdAt: milliseconds("Time of the request."),
     expiresAt: milliseconds("Expiry of the decision and of the use."),
-    decidedAt: milliseconds("Time of the final approval, rejection or withdrawal; null: none.").nullable(),
+    decidedAt: milliseconds(
+      "Time of the final approval, rejection or withdrawal; null if none has happened.",
+    ).nullable(),
     decidedBy: idOf("api_key")
       .nullable()
-      .meta({ description: "The API key of the final approval, rejection or withdrawal; null: none." }),
+      .meta({
+        description: "The API key of the final approval, rejection or withdrawal; null if none has happened.",
+      }),
     reason: reason.meta({ description: "Reason of the decision, stated by its author." }),
     usedAt: milliseconds("Time of use; null: not used.").nullable(),
     usedBy: idOf("decision").nullable().meta({ description: "The decision that used the approval." }),

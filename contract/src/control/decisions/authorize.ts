@@ -138,7 +138,7 @@ const authorization = z
       .meta({ description: "Deny overrides ask, ask overrides transform, transform overrides allow." }),
     decisionId: idOf("decision"),
     replayOf: idOf("decision").nullable().meta({
-      description: "The first decision, which this one repeats; null: none.",
+      description: "The first decision, which this decision repeats; null if this decision is not a repeat.",
     }),
     evaluatedAt: milliseconds("Decision time."),
     expiresAt: milliseconds("Expiry of the decision; for `ask`, expiry of the approval."),

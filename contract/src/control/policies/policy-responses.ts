@@ -39,7 +39,9 @@ export const policyDetails = policy
     unknownNames: z
       .array(unknownName)
       .max(maxFindings)
-      .meta({ description: "Names in the text that are not known at present: no request matches them." }),
+      .meta({
+        description: "Unknown names in the policy text. While a name is unknown, no request matches it.",
+      }),
   })
   .meta({
     id: "PolicyDetails",

@@ -123,7 +123,7 @@ const putSettingsBody = z
     toolGroups: withDefault(toolGroups, {}),
     timeZone: withDefault(timeZone, defaultTimeZone),
     updatedAt: milliseconds(
-      "`updatedAt` of the settings to replace; 409 if they have changed since. Default or null: no check.",
+      "`updatedAt` of the settings to replace; 409 if the settings have changed since. By default, or with null, the server does not check this.",
     ).nullish(),
     warnings: nameWarnings
       .optional()

@@ -11,7 +11,7 @@ export const probability = (description: string) => z.number().min(0).max(1).nul
 export const verdict = z.enum(comparisonVerdicts).meta({
   id: "ComparisonVerdict",
   description:
-    "The first rule that applies: no pair: `inconclusive`; all pairs equal, or ci95 within ± equivalence_margin: `no_difference`; p_adjusted below 0.05: `improved` or `regressed`; otherwise `inconclusive`.",
+    "The first rule that applies: `inconclusive` if no pair exists; `no_difference` if all pairs are equal, or if ci95 is within ± equivalence_margin; `improved` or `regressed` if p_adjusted is below 0.05; `inconclusive` in all remaining cases.",
   examples: ["improved"],
 });
 /** The schema of the test behind a p-value. */
@@ -84,7 +84,7 @@ export const passed = comparedShare.meta({
 });
 const safetyShare = (what: string) =>
   comparedShare.optional().meta({
-    description: `${what} The verdict uses the margin 0 and is \`improved\` if there are fewer failures. Absent unless both sides have the evaluator.`,
+    description: `${what} The verdict uses the margin 0 and is \`improved\` if the candidate has fewer failures. Absent unless both sides have the evaluator.`,
   });
 /** The schema of the shares of samples that failed a safety check. */
 export const safety = z
@@ -96,7 +96,7 @@ export const safety = z
       "Among the samples that expect a red flag, the share with a missed flag or without a valid output.",
     ),
     missed_escalations: safetyShare(
-      "Among the samples that expect an escalation, the share without one or without a valid output.",
+      "Among the samples that expect an escalation, the share without an escalation or without a valid output.",
     ),
   } satisfies Record<SafetyItem, z.ZodType>)
   .meta({

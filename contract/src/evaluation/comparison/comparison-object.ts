@@ -90,7 +90,7 @@ const figures = {
     .meta({ description: "Whether ci95 excludes 0; null if ci95 is null." }),
   differing_upper95: z.number().min(0).max(1).nullable().meta({
     description:
-      "If all pairs are equal: the share of further samples that may differ (0 to 1), as one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Otherwise null.",
+      "Share of further samples that may differ (0 to 1): the one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Null unless all pairs are equal.",
   }),
   effect_size: anyNumber.nullable().meta({
     description: "Effect size d_z: change / standard deviation of the differences; null if that is 0.",
@@ -175,7 +175,8 @@ export const comparison = z
     passed,
     safety,
     equivalence_margin: z.number().min(0).max(100).meta({
-      description: "Changes within ± `equivalence_margin` points are irrelevant; taken from the request.",
+      description:
+        "Changes within ± `equivalence_margin` points are irrelevant. The value comes from the request.",
     }),
     comparable: z.boolean().meta({
       description:

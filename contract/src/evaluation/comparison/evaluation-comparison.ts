@@ -20,7 +20,9 @@ const settings = {
       .array(nameText("Key of an evaluator."))
       .min(1)
       .max(limits.evaluatorsPerEvaluation)
-      .meta({ description: "Keys of the evaluators in `by_metric`; by default all that both sides have." }),
+      .meta({
+        description: "Keys of the evaluators in `by_metric`; by default all evaluators that both sides have.",
+      }),
   ),
   equivalence_margin: withDefault(
     z

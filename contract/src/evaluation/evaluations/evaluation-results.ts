@@ -52,7 +52,7 @@ export const evaluationResults = z
       .meta({ description: "Mean scores by evaluator key." }),
     coverage: coverage.meta({
       description:
-        "Counts over samples. A sample is scored if it has a combined score; otherwise errored if an evaluator errored; otherwise skipped.",
+        "Counts over samples. A sample is scored if it has a combined score. A sample without a combined score is errored if an evaluator errored, and skipped if none errored.",
     }),
     coverage_by_evaluator: z
       .record(evaluatorKey, coverage)

@@ -58,7 +58,7 @@ export const mappingQuery = {
       .min(1)
       .max(1000)
       .meta({ description: `A pair, such as \`${mapExample}\`.` }),
-    `Pairs \`SOURCE=TARGET\`, at most ${limits.mapPairs}; the last \`=\` divides. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: \`${mapExample}\`.`,
+    `Pairs \`SOURCE=TARGET\`, at most ${limits.mapPairs}; the last \`=\` separates SOURCE from TARGET. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: \`${mapExample}\`.`,
     limits.mapPairs,
   ),
   rest: z.enum(["error", "metadata", "drop"]).optional().meta({

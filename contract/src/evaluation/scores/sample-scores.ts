@@ -77,7 +77,7 @@ const sampleScores = z
     combined: z
       .array(combinedScore)
       .max(limits.scoresPerSample)
-      .meta({ description: "One item for each evaluation in `scores`, in the same order." }),
+      .meta({ description: "One item for each evaluation in `scores`, in the order of `scores`." }),
     has_more: z.boolean().meta({
       description: `Whether older scores are omitted. A response has at most ${limits.scoresPerSample} scores. To get the omitted scores, filter by evaluation or evaluator.`,
     }),

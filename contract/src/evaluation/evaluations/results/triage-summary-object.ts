@@ -12,12 +12,14 @@ import {
 const allAndAnswered = (what: string) =>
   z
     .object({
-      all: proportion.meta({ description: `${what}: share among all samples with a valid expected level.` }),
+      all: proportion.meta({
+        description: `Share of samples with ${what}, among all samples with a valid expected level.`,
+      }),
       answered: proportion.meta({
-        description: `${what}: share among the samples with a valid expected level and a valid level in the output.`,
+        description: `Share of samples with ${what}, among the samples with a valid expected level and a valid level in the output.`,
       }),
     })
-    .meta({ description: `${what}.` });
+    .meta({ description: `Shares of samples with ${what}.` });
 
 /** An example of a triage summary. */
 export const exampleTriage = {
@@ -103,9 +105,9 @@ export const triageSummary = z
     recall: z.record(z.string().max(100), proportion).meta({
       description: "Recall by level: samples with exactly this level, over all samples that expect it.",
     }),
-    exact: allAndAnswered("Level exactly as expected"),
-    under_triage: allAndAnswered("Level less urgent than expected"),
-    over_triage: allAndAnswered("Level more urgent than expected"),
+    exact: allAndAnswered("exactly the expected level"),
+    under_triage: allAndAnswered("a level less urgent than expected"),
+    over_triage: allAndAnswered("a level more urgent than expected"),
     most_urgent: z
       .string()
       .max(100)
