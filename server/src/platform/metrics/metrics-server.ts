@@ -58,7 +58,7 @@ function listen(server: Server, port: number, host: string): Promise<void> {
     server.once("error", (error: NodeJS.ErrnoException) =>
       reject(
         error.code === "EADDRINUSE"
-          ? new Error(`Port ${port} on ${host} is in use; choose another with METRICS_PORT=….`, {
+          ? new Error(`Port ${port} on ${host} is in use; choose a free port with METRICS_PORT=….`, {
               cause: error,
             })
           : error,

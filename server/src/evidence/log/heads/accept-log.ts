@@ -34,7 +34,7 @@ export async function acceptLog(
       return { end: found, checked: await checkHead(tx, heads, { workspaceId, end: found }) };
     });
     if (!("kind" in checked))
-      throw new NothingToAccept("The record of the log is in order, so there is nothing to accept.");
+      throw new NothingToAccept("The sealed record of the log is valid, so there is nothing to accept.");
     const { kind, head } = checked;
     return {
       type: acceptanceType,

@@ -22,7 +22,7 @@ export function listen(server: Server, { port, host }: { port: number; host: str
       const taken = error.code === "EADDRINUSE";
       reject(
         taken
-          ? new Error(`Port ${port} on ${host} is in use; choose another with PORT=….`, { cause: error })
+          ? new Error(`Port ${port} on ${host} is in use; choose a free port with PORT=….`, { cause: error })
           : error,
       );
     });
