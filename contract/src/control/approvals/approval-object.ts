@@ -134,19 +134,12 @@ export const approval = z
       .record(z.string().max(1000), z.unknown())
       .nullable()
       .meta({ description: "The principal on whose behalf the subject acts; null: not stated." }),
-    egressHosts: z
-      .array(z.string().max(1000))
-      .max(100)
-      .nullable()
-      .meta({
-        description: "The hosts in the call; null if the approval was opened before this member was stored.",
-      }),
-    risk: z
-      .enum(riskLevels)
-      .nullable()
-      .meta({
-        description: "Risk of the call; null if the approval was opened before this member was stored.",
-      }),
+    egressHosts: z.array(z.string().max(1000)).max(100).nullable().meta({
+      description: "The hosts in the call; null if the approval was opened before this member was stored.",
+    }),
+    risk: z.enum(riskLevels).nullable().meta({
+      description: "Risk of the call; null if the approval was opened before this member was stored.",
+    }),
     cost: z
       .number()
       .min(0)
@@ -179,11 +172,9 @@ export const approval = z
     decidedAt: milliseconds(
       "Time of the final approval, rejection or withdrawal; null if none has happened.",
     ).nullable(),
-    decidedBy: idOf("api_key")
-      .nullable()
-      .meta({
-        description: "The API key of the final approval, rejection or withdrawal; null if none has happened.",
-      }),
+    decidedBy: idOf("api_key").nullable().meta({
+      description: "The API key of the final approval, rejection or withdrawal; null if none has happened.",
+    }),
     reason: reason.meta({ description: "Reason of the decision, stated by its author." }),
     usedAt: milliseconds("Time of use; null: not used.").nullable(),
     usedBy: idOf("decision").nullable().meta({ description: "The decision that used the approval." }),

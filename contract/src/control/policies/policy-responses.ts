@@ -36,12 +36,9 @@ const exampleFindings = { valid: true, validated: "strict" as const, errors: [],
 /** A version of a policy, with the unknown names in its text. */
 export const policyDetails = policy
   .extend({
-    unknownNames: z
-      .array(unknownName)
-      .max(maxFindings)
-      .meta({
-        description: "Unknown names in the policy text. While a name is unknown, no request matches it.",
-      }),
+    unknownNames: z.array(unknownName).max(maxFindings).meta({
+      description: "Unknown names in the policy text. While a name is unknown, no request matches it.",
+    }),
   })
   .meta({
     id: "PolicyDetails",

@@ -16,13 +16,9 @@ import { comparison, exampleComparison } from "./comparison-object.ts";
 
 const settings = {
   metrics: optional(
-    z
-      .array(nameText("Key of an evaluator."))
-      .min(1)
-      .max(limits.evaluatorsPerEvaluation)
-      .meta({
-        description: "Keys of the evaluators in `by_metric`; by default all evaluators that both sides have.",
-      }),
+    z.array(nameText("Key of an evaluator.")).min(1).max(limits.evaluatorsPerEvaluation).meta({
+      description: "Keys of the evaluators in `by_metric`; by default all evaluators that both sides have.",
+    }),
   ),
   equivalence_margin: withDefault(
     z

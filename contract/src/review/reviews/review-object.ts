@@ -109,11 +109,9 @@ export const review = z
       .max(100)
       .nullable()
       .meta({ description: "The automated score, without overrides; null if there is none." }),
-    override_conflict: z
-      .boolean()
-      .meta({
-        description: "Whether a second current override of this score exists and has a different value.",
-      }),
+    override_conflict: z.boolean().meta({
+      description: "Whether a second current override of this score exists and has a different value.",
+    }),
     revision: z
       .int()
       .min(1)
