@@ -76,7 +76,7 @@ describe.skipIf(withoutPostgres)("a damaged key of a workspace", () => {
 
   test("does not hide a wrong key, and a damaged key of the installation stops every process", async () => {
     const check = (secretKeys: string) => requireKeys(database.knex, { secretKeys, dataDir: "" });
-    await expect(check(`2:${key(9)},1:${key(8)}`)).rejects.toThrow("version 1 has the fingerprint");
+    await expect(check(`2:${key(9)},1:${key(8)}`)).rejects.toThrow("version 1 is another key");
     await database
       .knex("instance_secrets")
       .where({ name: "api-key-pepper" })

@@ -42,7 +42,7 @@ const commands = [
 
 const remedy = "Set the key that was used when the database was made.";
 const another = (version: string, given: string, needed: string): string =>
-  `ASSAY_SECRET_KEYS does not open this database: version ${version} has the fingerprint ${given}, but the database needs a key with the fingerprint ${needed}. ${remedy}`;
+  `ASSAY_SECRET_KEYS does not open this database: version ${version} is another key (fingerprint ${given}, the database needs ${needed}). ${remedy}`;
 
 const wrongKeys = [
   { keys: `1:${bytes(8)}`, message: another("1", fingerprints[8], fingerprints[7]) },

@@ -27,7 +27,7 @@ export const reviewerRequired = (): ApiError =>
 export const blindPending = (): ApiError =>
   new ApiError(
     "blind_pending",
-    "The response would reveal results of a sample that you must still review blind. Submit this review first. List your queue with GET /v1/reviews/queue.",
+    "This would reveal results of a sample you have yet to review blind. Submit that review first; list your queue with GET /v1/reviews/queue.",
   );
 
 /**
@@ -80,7 +80,7 @@ export const holderNotNamed = (holders: readonly string[]): ApiError =>
     {
       path: "/from",
       code: "required",
-      message: `from is required: name the reviewer to replace, one of ${quotedList(holders)}.`,
+      message: `from is required: name the reviewer whose assignment to take over (${quotedList(holders)}).`,
     },
   ]);
 

@@ -109,7 +109,7 @@ export const missingOutputScenarios = [
       expect(status).toBe("failed");
       return error;
     };
-    const problem = "Of 3 selected samples, none contains an output, and the evaluation names no model.";
+    const problem = "No selected sample of 3 has an output of its own, and the evaluation names no model.";
     expect(await errorOf()).toBe(
       `${problem} Store outputs with POST /v1/datasets/${dataset.id}/outputs, and set "model".`,
     );
@@ -125,7 +125,7 @@ export const missingOutputScenarios = [
       );
     const filter = { external_ids: ["blank-0"] };
     expect(await errorOf({ model: mercury.id, sample_filter: filter })).toBe(
-      `Of 1 selected sample, none has an output of ${second}. Outputs are stored for ${first}.`,
+      `No selected sample of 1 has an output of ${second}. Outputs are stored for ${first}.`,
     );
     const { results } = await evaluated(context, dataset, { model: nightingale.id });
     expect(results).toMatchObject({ missing_output: 1, sample_count: 3 });

@@ -68,10 +68,10 @@ describe("a finished evaluation", () => {
 
     test("has failed, and names the models with stored outputs", () => {
       expect(errorOf({ stored: [model(1), model(2)] })).toBe(
-        'Of 68 selected samples, none contains an output, and the evaluation names no model. Set "model"; outputs are stored for mdl_1 (system-1-1.0), mdl_2 (system-2-1.0).',
+        'No selected sample of 68 has an output of its own, and the evaluation names no model. Set "model"; outputs are stored for mdl_1 (system-1-1.0), mdl_2 (system-2-1.0).',
       );
       expect(errorOf({ model: model(0), stored: [model(1)] })).toBe(
-        "Of 68 selected samples, none has an output of mdl_0 (system-0-1.0). Outputs are stored for mdl_1 (system-1-1.0).",
+        "No selected sample of 68 has an output of mdl_0 (system-0-1.0). Outputs are stored for mdl_1 (system-1-1.0).",
       );
     });
 
@@ -83,7 +83,7 @@ describe("a finished evaluation", () => {
 
     test("names the route that stores outputs if no model has any", () => {
       expect(errorOf({})).toBe(
-        'Of 68 selected samples, none contains an output, and the evaluation names no model. Store outputs with POST /v1/datasets/ds_1/outputs, and set "model".',
+        'No selected sample of 68 has an output of its own, and the evaluation names no model. Store outputs with POST /v1/datasets/ds_1/outputs, and set "model".',
       );
       expect(errorOf({ model: model(0) })).toMatch(
         /\. Store outputs with POST \/v1\/datasets\/ds_1\/outputs\.$/,

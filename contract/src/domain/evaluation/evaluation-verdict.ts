@@ -52,8 +52,8 @@ const nameOf = ({ id, name, version }: NamedModel): string => `${id} (${name}-${
 function noOutputsText({ dataset, model, stored }: NoOutputs, total: number): string {
   const lack = model
     ? `has an output of ${nameOf(model)}`
-    : "contains an output, and the evaluation names no model";
-  const problem = `Of ${counted(total, "selected sample")}, none ${lack}.`;
+    : "has an output of its own, and the evaluation names no model";
+  const problem = `No selected sample of ${total} ${lack}.`;
   if (stored.length === 0)
     return `${problem} Store outputs with POST /v1/datasets/${dataset}/outputs${model ? "" : ', and set "model"'}.`;
   const named = stored.slice(0, modelsNamed).map(nameOf).join(", ");

@@ -126,7 +126,7 @@ export const logBusy = (waiting: number): ApiError =>
 export const tooManyStreams = (limit: number): ApiError =>
   new ApiError(
     "rate_limited",
-    limitReachedText("The API key", `${limit} open streams`, "Close a stream, or use another API key"),
+    limitReachedText("The API key", `${limit} open streams`, "Close one, or use another key"),
     { headers: { "Retry-After": "30" } },
   );
 

@@ -157,6 +157,6 @@ test("a review belongs to its stored evaluation, or else to the evaluation of th
 
 test("a review is refused if unknown, or if its sample is under blind review", () => {
   expect(() => requireReview(undefined, { id: "rev_1", isBlind: true })).toThrow('Review "rev_1" not found');
-  expect(() => requireReview(existing, { id: "rev_1", isBlind: true })).toThrow("must still review blind");
+  expect(() => requireReview(existing, { id: "rev_1", isBlind: true })).toThrow("yet to review blind");
   expect(requireReview(existing, { id: "rev_1", isBlind: false })).toBe(existing);
 });

@@ -75,7 +75,7 @@ const damagedText = (
 function wrongText({ kek_version: version, fingerprint }: Wrapped, given: string, source: string): string {
   const needed =
     fingerprint === null ? "an unknown one: it was made before fingerprints were stored" : fingerprint;
-  return `${source} does not open this database: version ${version} has the fingerprint ${given}, but the database needs a key with the fingerprint ${needed}. ${remedy}`;
+  return `${source} does not open this database: version ${version} is another key (fingerprint ${given}, the database needs ${needed}). ${remedy}`;
 }
 
 function missingText(
