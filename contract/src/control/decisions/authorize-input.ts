@@ -178,10 +178,7 @@ const shortForm = {
 /** A request: an AuthZEN evaluation, or the short form for a tool call. */
 export const authorizeBody = openObject({
   agentId: optional(
-    named(
-      "Id of the agent, sent together with `tool`. May be absent if the API key is bound to an agent.",
-      256,
-    ),
+    named("Id of the agent, sent with `tool`. May be absent if the API key is bound to an agent.", 256),
   ),
   tool: optional(named("Name of the tool to call.", 256)),
   args: optional(argsInput),
