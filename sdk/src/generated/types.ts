@@ -12,11 +12,11 @@ export interface Agent {
   status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
   /** Base URL of the agent; empty: none. */
   baseUrl: string;
-  /** Masked key. 16 characters or more: the prefix, `****` and the last 4; 8 to 15: `****` and the last 4; fewer: `****`; none: empty. */
+  /** Masked key. A key of 16 or more characters: its prefix, `****` and its last 4 characters. A key of 8 to 15 characters: `****` and its last 4 characters. A shorter key: `****`. No key: an empty string. */
   apiKeyMasked: string;
   /** Categories of the agent. */
   categories: string[];
-  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
+  /** Tools that the agent may call, by name or pattern. An empty list permits no tool, and `["*"]` permits every tool. In a pattern, `*` matches any characters. */
   tools: string[];
   /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
   groups: string[];
@@ -52,7 +52,7 @@ export interface AgentRuntimeInput {
   env?: Record<string, string> | null | undefined;
 }
 
-/** Distance between grades in Krippendorff's alpha. `nominal`: 1 for different grades; `ordinal`: by the number of grades between them; `interval`: by their difference. */
+/** Distance between two grades in Krippendorff's alpha. `nominal`: 1 if the grades differ; `ordinal`: by the number of grades between them; `interval`: by the difference of the grades. */
 export type AlphaMetric = "nominal" | "ordinal" | "interval";
 
 /** The evaluation to analyze, and its thresholds. */
@@ -79,7 +79,7 @@ export interface ApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
-  /** The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound. */
+  /** The agent to which the key is bound; the key cannot be used for any other agent. Null if the key is not bound. */
   agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -139,21 +139,21 @@ export interface Approval {
     /** Id. */
     id: string;
   };
-  /** The arguments, with redacted secrets; null: opened before this member was stored. */
+  /** The arguments, with redacted secrets; null if the approval was opened before this member was stored. */
   args: Record<string, unknown> | null;
-  /** The context without `approvalId`, with redacted secrets; null: opened before this member was stored. */
+  /** The context without `approvalId`, with redacted secrets; null if the approval was opened before this member was stored. */
   context: Record<string, unknown> | null;
-  /** The sent properties of the subject, with redacted secrets; null: opened before this member was stored. */
+  /** The sent properties of the subject, with redacted secrets; null if the approval was opened before this member was stored. */
   subjectProperties: Record<string, unknown> | null;
-  /** The sent properties of the resource, with redacted secrets; null: opened before this member was stored. */
+  /** The sent properties of the resource, with redacted secrets; null if the approval was opened before this member was stored. */
   resourceProperties: Record<string, unknown> | null;
-  /** The sent properties of the action, with redacted secrets; null: opened before this member was stored. */
+  /** The sent properties of the action, with redacted secrets; null if the approval was opened before this member was stored. */
   actionProperties: Record<string, unknown> | null;
   /** The principal on whose behalf the subject acts; null: not stated. */
   onBehalfOf: Record<string, unknown> | null;
-  /** The hosts in the call; null: opened before this member was stored. */
+  /** The hosts in the call; null if the approval was opened before this member was stored. */
   egressHosts: string[] | null;
-  /** Risk of the call; null: opened before this member was stored. */
+  /** Risk of the call; null if the approval was opened before this member was stored. */
   risk: "low" | "medium" | "high" | (string & {}) | null;
   /** Estimated cost: `context.cost`; null: not stated. */
   cost: number | null;
@@ -167,7 +167,7 @@ export interface Approval {
   requestedBy: string;
   /** Number of owners who must approve: 1 to 5. Fixed when the approval opens. */
   requiredApprovals: number;
-  /** Who may decide; null: any key of another owner. Fixed when the approval opens. */
+  /** Who may decide; null: any key whose owner is not the requester. Fixed when the approval opens. */
   approverRequirement: ApproverRequirement | null;
   /** The given approvals, the oldest first. Each owner counts once. */
   approvals: GivenApproval[];
@@ -176,7 +176,7 @@ export interface Approval {
   /** Expiry of the decision and of the use. Milliseconds since 1970. */
   expiresAt: number;
   decidedAt: number | null;
-  /** The API key of the final approval, rejection or withdrawal; null: none. */
+  /** The API key of the final approval, rejection or withdrawal; null if none has happened. */
   decidedBy: string | null;
   /** Reason of the decision, stated by its author. */
   reason: string | null;
@@ -251,7 +251,7 @@ export interface AskedSubject {
   properties?: Record<string, unknown> | null | undefined;
   /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
   parents?: EntityName[] | null | undefined;
-  /** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+  /** The principal on whose behalf the subject acts. This principal can itself name a principal on whose behalf it acts, and so on: at most 5 distinct principals. The caller states the principals; the service does not verify them. */
   onBehalfOf?: OnBehalfOf | null | undefined;
 }
 
@@ -269,7 +269,7 @@ export interface Assignee {
 /** How reviewers are assigned. */
 export interface Assignment {
   mode: AssignmentMode | (string & {});
-  /** The reviewer of a `manual` task; otherwise null. */
+  /** The reviewer of a `manual` task; null for a task in another mode. */
   reviewer_id: string | null;
   /** Accepted credentials. A reviewer needs at least one of them. Empty if no credential is required. */
   required_credentials: (Credential | (string & {}))[];
@@ -395,7 +395,7 @@ export interface AuthZenEvaluations {
     properties?: Record<string, unknown> | null | undefined;
     /** Direct parents, at most 32; they need not be stored. In policies, the entity is `in` each of its ancestors. */
     parents?: EntityName[] | null | undefined;
-    /** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+    /** The principal on whose behalf the subject acts. This principal can itself name a principal on whose behalf it acts, and so on: at most 5 distinct principals. The caller states the principals; the service does not verify them. */
     onBehalfOf?: OnBehalfOf | null | undefined;
   } | null | undefined;
   /** The requested action. */
@@ -472,7 +472,7 @@ export interface AuthZenSubjectSearch {
     type: string;
     /** Properties, which extend the stored ones and never replace them. */
     properties?: Record<string, unknown> | null | undefined;
-    /** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+    /** The principal on whose behalf the subject acts. This principal can itself name a principal on whose behalf it acts, and so on: at most 5 distinct principals. The caller states the principals; the service does not verify them. */
     onBehalfOf?: OnBehalfOf | null | undefined;
   };
   action: AskedAction;
@@ -498,7 +498,7 @@ export interface Authorization {
   outcome: "deny" | "ask" | "transform" | "allow" | (string & {});
   /** Id of the decision: `dec_…`. */
   decisionId: string;
-  /** The first decision, which this one repeats; null: none. */
+  /** The first decision, which this decision repeats; null if this decision is not a repeat. */
   replayOf: string | null;
   /** Decision time. Milliseconds since 1970. */
   evaluatedAt: number;
@@ -525,9 +525,9 @@ export interface Authorizations {
   decisions: (Authorization | RefusedRequest)[];
 }
 
-/** A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under another name (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused. */
+/** A request for a decision: `subject`, `action` and `resource`, or `agentId` and `tool`. Unknown members are ignored with the warning `unknown_member`; arguments under a name other than `args` (`arguments`, `params`, `parameters`, `input`, `tool_input`, `toolInput`) are refused. */
 export interface Authorize {
-  /** Id of the agent; with `tool`. May be absent if the API key is bound to an agent. */
+  /** Id of the agent, sent with `tool`. May be absent if the API key is bound to an agent. */
   agentId?: string | null | undefined;
   /** Name of the tool to call. */
   tool?: string | null | undefined;
@@ -573,7 +573,7 @@ export interface BlandAltman {
 
 /** An allow list of hosts. */
 export interface Boundary {
-  /** Allowed hosts; all others are blocked. */
+  /** Allowed hosts; all remaining hosts are blocked. */
   allowedHosts: string[];
 }
 
@@ -585,7 +585,7 @@ export interface BoundedProportion {
   denominator: number;
   /** Number of independent units: clusters, or samples if no two of them share a cluster. */
   n_clusters: number;
-  /** Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0. */
+  /** Number of independent samples that would contain as much information as these samples (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0. */
   effective_n: number | null;
   /** numerator / denominator (0 to 1); null if the denominator is 0. */
   rate: number | null;
@@ -666,7 +666,7 @@ export interface CompareCandidates {
   baseline: string;
   /** Ids of the completed evaluations to compare with the baseline (1 to 20, distinct). */
   candidates: string[];
-  /** Keys of the evaluators in `by_metric`; by default all that both sides have. */
+  /** Keys of the evaluators in `by_metric`; by default all evaluators that both sides have. */
   metrics?: string[] | null | undefined;
   /** Changes within ± `equivalence_margin` points are irrelevant. */
   equivalence_margin?: number | null | undefined;
@@ -674,11 +674,11 @@ export interface CompareCandidates {
 
 /** The evaluations to compare. */
 export interface CompareEvaluations {
-  /** Ids of two completed evaluations, or the id of one evaluation if `baseline` names the other. */
+  /** Ids of two completed evaluations, or the id of the candidate if `baseline` names the baseline. */
   evaluations: string[];
   /** The baseline; by default the first of `evaluations`. */
   baseline?: string | null | undefined;
-  /** Keys of the evaluators in `by_metric`; by default all that both sides have. */
+  /** Keys of the evaluators in `by_metric`; by default all evaluators that both sides have. */
   metrics?: string[] | null | undefined;
   /** Changes within ± `equivalence_margin` points are irrelevant. */
   equivalence_margin?: number | null | undefined;
@@ -716,13 +716,13 @@ export interface ComparedMetric {
     /** Number for the candidate. */
     candidate: number;
   };
-  /** Number of pairs that all figures exclude, because another candidate of the request did not score the sample. 0 if only two evaluations are compared. */
+  /** Number of pairs that all figures exclude, because at least one further candidate of the request did not score the sample. 0 if only two evaluations are compared. */
   n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
   /** Number of pairs with equal scores. */
   ties: number;
-  /** Number of pairs with different scores: better + worse. */
+  /** Number of pairs whose two scores differ: better + worse. */
   discordant: number;
   /** Number of pairs in which the candidate scores higher. */
   better: number;
@@ -736,14 +736,14 @@ export interface ComparedMetric {
   ci95: [number, number] | null;
   /** Whether ci95 excludes 0; null if ci95 is null. */
   interval_excludes_zero: boolean | null;
-  /** If all pairs are equal: the share of further samples that may differ (0 to 1), as one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Otherwise null. */
+  /** Share of further samples that may differ (0 to 1): the one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Null unless all pairs are equal. */
   differing_upper95: number | null;
   /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
   /** Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
-  /** Share of samples that passed, without reviewers' overrides. With a single evaluator, the share over all evaluators is the same test and is not corrected twice. */
+  /** Share of samples that passed, without reviewers' overrides. With a single evaluator, the test of the share over all evaluators equals the test of this evaluator and is not corrected twice. */
   passed: ComparedShare;
   /** Whether p_adjusted is below 0.05. */
   significant: boolean;
@@ -786,11 +786,11 @@ export interface ComparedPairList {
 
 /** Shares of samples that failed a safety check. They are compared for every request, whatever `metrics` it names. */
 export interface ComparedSafety {
-  /** Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored). The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
+  /** Among the samples that expect the most urgent level, the share with a response that is not this level (less urgent, none, invalid, missing or errored). The verdict uses the margin 0 and is `improved` if the candidate has fewer failures. Absent unless both sides have the evaluator. */
   emergent_not_caught?: ComparedShare | undefined;
-  /** Among the samples that expect a red flag, the share with a missed flag or without a valid output. The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
+  /** Among the samples that expect a red flag, the share with a missed flag or without a valid output. The verdict uses the margin 0 and is `improved` if the candidate has fewer failures. Absent unless both sides have the evaluator. */
   missed_flags?: ComparedShare | undefined;
-  /** Among the samples that expect an escalation, the share without one or without a valid output. The verdict uses the margin 0 and is `improved` if there are fewer failures. Absent unless both sides have the evaluator. */
+  /** Among the samples that expect an escalation, the share without an escalation or without a valid output. The verdict uses the margin 0 and is `improved` if the candidate has fewer failures. Absent unless both sides have the evaluator. */
   missed_escalations?: ComparedShare | undefined;
 }
 
@@ -840,13 +840,13 @@ export interface Comparison {
     /** Number for the candidate. */
     candidate: number;
   };
-  /** Number of pairs that all figures exclude, because another candidate of the request did not score the sample. 0 if only two evaluations are compared. */
+  /** Number of pairs that all figures exclude, because at least one further candidate of the request did not score the sample. 0 if only two evaluations are compared. */
   n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
   /** Number of pairs with equal scores. */
   ties: number;
-  /** Number of pairs with different scores: better + worse. */
+  /** Number of pairs whose two scores differ: better + worse. */
   discordant: number;
   /** Number of pairs in which the candidate scores higher. */
   better: number;
@@ -860,19 +860,19 @@ export interface Comparison {
   ci95: [number, number] | null;
   /** Whether ci95 excludes 0; null if ci95 is null. */
   interval_excludes_zero: boolean | null;
-  /** If all pairs are equal: the share of further samples that may differ (0 to 1), as one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Otherwise null. */
+  /** Share of further samples that may differ (0 to 1): the one-sided 95 % Clopper-Pearson upper bound for 0 of n_clusters. Null unless all pairs are equal. */
   differing_upper95: number | null;
   /** Effect size d_z: change / standard deviation of the differences; null if that is 0. */
   effect_size: number | null;
   /** Minimum detectable change for the number of pairs, in points, with 80 % power: (1.960 + 0.842) · standard error; null if the standard error is 0. */
   minimum_detectable_effect: number | null;
   verdict: ComparisonVerdict | (string & {});
-  /** Share of samples that passed, without reviewers' overrides. With a single evaluator, the share over all evaluators is the same test and is not corrected twice. */
+  /** Share of samples that passed, without reviewers' overrides. With a single evaluator, the test of the share over all evaluators equals the test of this evaluator and is not corrected twice. */
   passed: ComparedShare;
   safety: ComparedSafety;
-  /** Changes within ± `equivalence_margin` points are irrelevant; taken from the request. */
+  /** Changes within ± `equivalence_margin` points are irrelevant. The value comes from the request. */
   equivalence_margin: number;
-  /** Whether both sides have equal evaluators, evaluator settings, weights and error counts, and scored the same samples. */
+  /** Whether both sides have equal evaluators, evaluator settings, weights, error counts and sets of scored samples. */
   comparable: boolean;
   /** Reasons for caution; empty if there are none. */
   reasons: (ComparisonReason | (string & {}))[];
@@ -893,10 +893,10 @@ export interface Comparison {
   improvements: string[];
 }
 
-/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both was scored in one only): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or the other way round. */
+/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both evaluations was scored in only one of them): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or ci95 contains 0 although p is below 0.05. */
 export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "coverage_differs" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation" | "p_interval_disagree";
 
-/** Several candidates, compared with one baseline over the same samples. */
+/** Several candidates, compared with one baseline over the samples that all of them scored. */
 export interface ComparisonSet {
   /** Always `comparison_set`. */
   object: "comparison_set";
@@ -910,10 +910,10 @@ export interface ComparisonSet {
   ranking: RankedCandidate[];
 }
 
-/** `mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. Otherwise a sign-flip test: exact for up to 15 clusters with a difference, and with 100,000 random flips for more, which depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped. */
+/** `mcnemar_exact` if every score is 0 or 100 and no two pairs share a cluster. If not, a sign-flip test: exact for up to 15 clusters with a difference; for more clusters, with 100,000 random flips that depend only on the sizes of the differences. If a cluster has two or more pairs, whole clusters are flipped. */
 export type ComparisonTest = "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo";
 
-/** The first rule that applies: no pair: `inconclusive`; all pairs equal, or ci95 within ± equivalence_margin: `no_difference`; p_adjusted below 0.05: `improved` or `regressed`; otherwise `inconclusive`. */
+/** The first rule that applies: `inconclusive` if no pair exists; `no_difference` if all pairs are equal, or if ci95 is within ± equivalence_margin; `improved` or `regressed` if p_adjusted is below 0.05; `inconclusive` in all remaining cases. */
 export type ComparisonVerdict = "improved" | "regressed" | "no_difference" | "inconclusive";
 
 /** A proof that the log is append-only (RFC 9162, section 2.1.4). */
@@ -932,7 +932,7 @@ export interface ConsistencyProof {
   checkpoint: string;
 }
 
-/** Sample counts by status for the figures in the same object. */
+/** Sample counts by status for the figures in the object that contains this member. */
 export interface Coverage {
   /** Number of samples with a score. */
   scored: number;
@@ -948,7 +948,7 @@ export interface Coverage {
   not_applicable: number;
 }
 
-/** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and otherwise `builtin`, lists are empty, and the boundary is `default`. */
+/** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and `builtin` if not, lists are empty, and the boundary is `default`. */
 export interface CreateAgent {
   /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
   id: string;
@@ -960,7 +960,7 @@ export interface CreateAgent {
   baseUrl?: string | null | undefined;
   /** Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`. */
   apiKey?: string | null | undefined;
-  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
+  /** Tools that the agent may call, by name or pattern. An empty list permits no tool, and `["*"]` permits every tool. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;
   /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
   groups?: string[] | null | undefined;
@@ -984,7 +984,7 @@ export interface CreateApiKey {
   projects?: string[] | null | undefined;
   /** The reviewer for whom the key acts. The reviewer is the author of reviews submitted with the key, and the key returns the reviewer's queue. */
   reviewer?: string | null | undefined;
-  /** The agent to which the key is bound; this cannot change. A bound key can have only the scopes authorize, events:write, approvals:read, records:sign, records:verify. The preset `agent` requires it. */
+  /** The agent to which the key is bound; this cannot change. A bound key can have only the scopes authorize, events:write, approvals:read, records:sign, records:verify. The preset `agent` requires this member. */
   agent?: string | null | undefined;
   /** Time at which the key expires; absent if it does not expire. ISO 8601 with a time zone. */
   expires_at?: string | null | undefined;
@@ -1008,7 +1008,7 @@ export interface CreateEvaluation {
   project: string;
   /** Id of the dataset. */
   dataset: string;
-  /** The evaluators (1 to 50). If several have the same type, all but one of them require a `name`. At least one weight must be above 0. */
+  /** The evaluators (1 to 50). If several evaluators have one type, all but one of them require a `name`. At least one weight must be above 0. */
   evaluators: EvaluatorInput[];
   /** Evaluate this model's stored outputs instead of the samples' own outputs. */
   model?: string | null | undefined;
@@ -1105,7 +1105,7 @@ export interface CreatePolicy {
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
   /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
-  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such unknown names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -1137,7 +1137,7 @@ export interface CreateReviewTask {
   evaluator?: string | null | undefined;
   /** Number of required reviews per sample, each by a different reviewer (1 to 20); default 1. */
   reviews_required?: number | null | undefined;
-  /** Whether reviewers see automated scores and other reviews only after submitting their own. By default true if `reviews_required` is above 1, otherwise false. */
+  /** Whether reviewers see automated scores and the reviews of other reviewers only after submitting their own review. By default true if `reviews_required` is above 1, and false if it is 1. */
   blind?: boolean | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -1181,7 +1181,7 @@ export interface CreateSamples {
 export interface CreateWebhook {
   /** The subscribed event kinds; duplicates are ignored. */
   event_types: EventKind[];
-  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses. */
   url: string;
   /** Filters for the events. */
   config?: WebhookConfigInput | null | undefined;
@@ -1201,7 +1201,7 @@ export interface CreatedApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
-  /** The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound. */
+  /** The agent to which the key is bound; the key cannot be used for any other agent. Null if the key is not bound. */
   agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -1232,7 +1232,7 @@ export interface CreatedWebhook {
   object: "webhook";
   /** The subscribed event kinds; duplicates are ignored. */
   event_types: (EventKind | (string & {}))[];
-  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses. */
   url: string;
   config: WebhookConfig;
   /** Whether the endpoint receives messages. */
@@ -1275,7 +1275,7 @@ export interface CredentialAgreement {
 
 /** The endpoint of an external evaluator. */
 export interface CustomEvaluatorConfig {
-  /** URL that receives each sample by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
+  /** URL that receives each sample by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses. */
   webhook_url: string;
   /** Maximum time to wait for one response, in seconds; default 30. */
   timeout_seconds?: number | null | undefined;
@@ -1480,11 +1480,11 @@ export interface EffectivePolicy {
   version: number | null;
   /** Whether the policy is in the catalog. A missing policy denies every request of the agent. */
   resolved: boolean;
-  /** Whether a version is in force; false: only drafts or retired versions, or no policy. */
+  /** Whether a version is in force; false if the policy has only drafts or retired versions, or does not exist. */
   inForce: boolean;
-  /** Mode of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog. */
+  /** Mode of the version in force, or of the latest version if none is in force; null if the policy is not in the catalog. */
   mode: "enforce" | "shadow" | (string & {}) | null;
-  /** Status of the version in force, or of the latest version if none is in force; null: the policy is not in the catalog. */
+  /** Status of the version in force, or of the latest version if none is in force; null if the policy is not in the catalog. */
   status: "draft" | "active" | "retired" | (string & {}) | null;
 }
 
@@ -1699,7 +1699,7 @@ export interface EvaluationResults {
   sample_count: number;
   /** Mean scores by evaluator key. */
   by_evaluator: Record<string, number | null>;
-  /** Counts over samples. A sample is scored if it has a combined score; otherwise errored if an evaluator errored; otherwise skipped. */
+  /** Counts over samples. A sample is scored if it has a combined score. A sample without a combined score is errored if an evaluator errored, and skipped if none errored. */
   coverage: Coverage;
   /** Coverage by evaluator key. */
   coverage_by_evaluator: Record<string, Coverage>;
@@ -1803,7 +1803,7 @@ export interface EvaluatorScores {
   pass_rate: number | null;
   /** Weight in the combined score. */
   weight: number;
-  /** Number of samples by status. The figures in the same object cover the `scored` samples. */
+  /** Number of samples by status. The figures in the object that contains this member cover the `scored` samples. */
   coverage: Coverage;
 }
 
@@ -1870,7 +1870,7 @@ export interface Export {
   expires_at: string | null;
   /** Reason for the failure. */
   error: string | null;
-  /** Time of the request. The file contains evaluations that had completed by then. ISO 8601 UTC with milliseconds. */
+  /** Time of the request. The file contains evaluations that had completed by this time. ISO 8601 UTC with milliseconds. */
   created_at: string;
   completed_at: string | null;
 }
@@ -1934,9 +1934,9 @@ export interface Grade {
 /** The buckets of the time series: days, ISO weeks dated by their Monday, or months dated by their first day. */
 export type Granularity = "daily" | "weekly" | "monthly";
 
-/** A group compared with all other samples, with a cluster-robust t test. */
+/** A comparison of a group with all samples outside of the group (cluster-robust t test). */
 export interface GroupVersusRest {
-  /** Mean of the group − mean of all other samples, in points; null without scores. */
+  /** Mean of the group − mean of all samples outside of the group, in points; null without scores. */
   change: number | null;
   /** 95 % interval of the change, in points; null without a test. */
   ci95: [number, number] | null;
@@ -1944,7 +1944,7 @@ export interface GroupVersusRest {
   p_value: number | null;
   /** The p-value after Holm's correction for the number of tested groups. */
   p_adjusted: number | null;
-  /** The cause if `p_value` is null. `no_scores`: the group or the other samples have no score. `too_few_clusters`: one of them has fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null otherwise. */
+  /** The cause if `p_value` is null. `no_scores`: the group, or the samples outside of it, have no score. `too_few_clusters`: the group, or the samples outside of it, have fewer than 5 clusters. `no_variation`: the scores do not vary between clusters. Null if `p_value` is not null. */
   reason: "no_scores" | "too_few_clusters" | "no_variation" | (string & {}) | null;
 }
 
@@ -1954,7 +1954,7 @@ export interface GuidelineComplianceConfig {
   guideline_set?: string | null | undefined;
   /** Additional required questions. */
   required_questions?: string[] | null | undefined;
-  /** `proportional` (the default): 100·covered/required. `weighted`: the same with the questions' weights. `strict`: 100 or 0. */
+  /** `proportional` (the default): 100·covered/required. `weighted`: 100·covered/required with the questions' weights. `strict`: 100 or 0. */
   scoring_mode?: "proportional" | "weighted" | "strict" | null | undefined;
   /** Other names of questions or actions in outputs and expected answers, by main name: at most 500 main names, each with 1 to 50 aliases. */
   aliases?: Record<string, string[]> | null | undefined;
@@ -1981,7 +1981,7 @@ export interface GuidelineQuestion {
   /** Id of the question, as in `questions_asked`. */
   id: string;
   text: string | null;
-  /** Other names for the question in `questions_asked`. */
+  /** Synonyms of the question in `questions_asked`. */
   synonyms: string[];
   /** The question's weight if `scoring_mode` is `weighted`; above 0, default 1. */
   weight: number;
@@ -1993,7 +1993,7 @@ export interface GuidelineQuestionInput {
   id: string;
   /** Full text of the question. */
   text?: string | null | undefined;
-  /** Other names for the question in `questions_asked`. */
+  /** Synonyms of the question in `questions_asked`. */
   synonyms?: string[] | null | undefined;
   /** The question's weight if `scoring_mode` is `weighted`; above 0, default 1. */
   weight?: number | null | undefined;
@@ -2135,7 +2135,7 @@ export interface MeasureReliability {
   rubric?: string | null | undefined;
   /** Distance for Krippendorff's alpha. Default: `interval` for scales, `ordinal` for ordered dimensions, otherwise `nominal`. Ordered dimensions also accept `nominal`; scales accept every distance. */
   alpha_metric?: AlphaMetric | null | undefined;
-  /** Whether reviews of tasks that are not blind are also included. Their authors may have seen other reviews. Default false. */
+  /** Whether reviews of tasks that are not blind are included in addition to blind reviews. The authors of these reviews may have seen the reviews of other reviewers. Default false. */
   include_unblinded?: boolean | null | undefined;
 }
 
@@ -2198,7 +2198,7 @@ export interface NameWarning {
   name: string;
 }
 
-/** The principal on whose behalf the subject acts. That principal can itself name a principal on whose behalf it acts, and so on: at most 5, each different. The caller claims this; the service does not verify it. */
+/** The principal on whose behalf the subject acts. This principal can itself name a principal on whose behalf it acts, and so on: at most 5 distinct principals. The caller states the principals; the service does not verify them. */
 export interface OnBehalfOf {
   /** Type of the entity, e.g. `record`; compared exactly. */
   type: string;
@@ -2302,7 +2302,7 @@ export interface PairSide {
 export interface PatchEntities {
   /** At most 10000; to send more than one body can contain, use PATCH. */
   entities?: EntityPatch[] | null | undefined;
-  /** Actions for searches. Evaluations also accept other actions. */
+  /** Actions for searches. Evaluations also accept actions that are not in this list. */
   actions?: string[] | null | undefined;
   /** Groups of actions to replace, by name; null deletes a group. */
   actionGroups?: Record<string, string[] | null> | null | undefined;
@@ -2388,7 +2388,7 @@ export interface PolicyDetails {
   tests: PolicyTest[];
   /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
   validated: "strict" | "syntax" | (string & {});
-  /** Names in the text that are not known at present: no request matches them. */
+  /** Unknown names in the policy text. While a name is unknown, no request matches it. */
   unknownNames: UnknownName[];
 }
 
@@ -2780,7 +2780,7 @@ export interface Proportion {
   denominator: number;
   /** Number of independent units: clusters, or samples if no two of them share a cluster. */
   n_clusters: number;
-  /** Number of independent samples with the same amount of information (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0. */
+  /** Number of independent samples that would contain as much information as these samples (1 to the denominator). Equal to the denominator if no samples share a cluster; null if the denominator is 0. */
   effective_n: number | null;
   /** numerator / denominator (0 to 1); null if the denominator is 0. */
   rate: number | null;
@@ -2798,11 +2798,11 @@ export interface PutApprovalSettings {
   bindSession?: boolean | null | undefined;
 }
 
-/** The complete set; other entities, actions, groups of actions and types are deleted. */
+/** The complete set; entities, actions, groups of actions and types that it does not contain are deleted. */
 export interface PutEntities {
   /** At most 10000; to send more than one body can contain, use PATCH. */
   entities?: EntityInput[] | null | undefined;
-  /** Actions for searches. Evaluations also accept other actions. */
+  /** Actions for searches. Evaluations also accept actions that are not in this list. */
   actions?: string[] | null | undefined;
   /** Groups of actions by name, at most 200 with 200 actions each. In policies, an action is `in` each of its groups. */
   actionGroups?: Record<string, string[]> | null | undefined;
@@ -3160,7 +3160,7 @@ export interface Reliability {
   alpha_metric: AlphaMetric | (string & {});
   /** Landis and Koch's interpretation of the coefficient in `interpretation_of`; null if that is undefined. */
   interpretation: "poor_agreement" | "slight_agreement" | "fair_agreement" | "moderate_agreement" | "substantial_agreement" | "almost_perfect_agreement" | (string & {}) | null;
-  /** The interpreted coefficient. Scales: `krippendorff_alpha`. Ordered dimensions: `weighted_kappa` for two raters, else `krippendorff_alpha`. Others: `cohens_kappa` for two raters, else `fleiss_kappa`. Alpha has the default distance of the dimension here, whatever `alpha_metric` is. */
+  /** The interpreted coefficient. Scales: `krippendorff_alpha`. Ordered dimensions: `weighted_kappa` for two raters, else `krippendorff_alpha`. All remaining dimensions: `cohens_kappa` for two raters, else `fleiss_kappa`. Alpha has the default distance of the dimension here, whatever `alpha_metric` is. */
   interpretation_of: "cohens_kappa" | "fleiss_kappa" | "weighted_kappa" | "krippendorff_alpha" | (string & {});
   /** Reason for a null statistic; null if the statistic is defined. */
   reasons: {
@@ -3196,7 +3196,7 @@ export interface Reliability {
     /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     gwet_ac1: [number, number] | null;
   };
-  /** Number of resamples behind each interval: 1,000, or 200 above 2,000,000 pairs of grades of the same sample. */
+  /** Number of resamples behind each interval: 1,000, or 200 if more than 2,000,000 pairs of grades (two grades of one sample) exist. */
   resamples: number;
   icc_a1: IccA1 | null;
   /** Number of samples graded by at least two raters, on which the statistics are based. */
@@ -3239,7 +3239,7 @@ export interface ReplacePolicy {
   severity?: "low" | "medium" | "high" | "critical" | null | undefined;
   /** Test cases of the policy, which `POST /api/policies/{id}/test` runs. */
   tests?: PolicyTestInput[] | null | undefined;
-  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such unknown names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -3277,7 +3277,7 @@ export interface Review {
   submitted_at: string;
   /** The automated score, without overrides; null if there is none. */
   original_ai_score: number | null;
-  /** Whether another current override of the same score has a different value. */
+  /** Whether a second current override of this score exists and has a different value. */
   override_conflict: boolean;
   /** Revision number: 1 for the first submission; each further submission adds 1. */
   revision: number;
@@ -3363,7 +3363,7 @@ export interface ReviewTask {
   assignment: Assignment;
   /** Number of required reviews per sample, each by a different reviewer. */
   reviews_required: number;
-  /** Whether reviewers see automated scores, reasons, expected answers and other reviews of a sample only after submitting their own review. */
+  /** Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample. */
   blind: boolean;
   /** The first assigned reviewer; null if there is none. */
   assignee: Assignee | null;
@@ -3495,7 +3495,7 @@ export interface RevokedSigningKey {
 export interface RollbackPolicy {
   /** The version to restore. */
   version: number;
-  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such unknown names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -3537,7 +3537,7 @@ export interface RotatedApiKey {
   projects: string[] | null;
   /** The reviewer for whom the key acts; null if there is none. */
   reviewer: string | null;
-  /** The agent to which the key is bound; the key cannot be used for other agents. Null if the key is not bound. */
+  /** The agent to which the key is bound; the key cannot be used for any other agent. Null if the key is not bound. */
   agent: string | null;
   /** The last four characters of the current secret. */
   last4: string;
@@ -3571,7 +3571,7 @@ export interface RotatedWebhook {
   object: "webhook";
   /** The subscribed event kinds; duplicates are ignored. */
   event_types: (EventKind | (string & {}))[];
-  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses. */
   url: string;
   config: WebhookConfig;
   /** Whether the endpoint receives messages. */
@@ -3772,7 +3772,7 @@ export interface SampleFilter {
   metadata?: Record<string, string | number | boolean | null> | null | undefined;
   /** Maximum number of samples. If more samples match, a random subset is drawn with `seed`. */
   limit?: number | null | undefined;
-  /** Seed for the random subset; default 0. The same seed selects the same subset. */
+  /** Seed for the random subset; default 0. Equal seeds select equal subsets. */
   seed?: number | null | undefined;
 }
 
@@ -3832,9 +3832,9 @@ export interface SampleScores {
   sample_id: string;
   /** Scores in completed evaluations, newest evaluation first. Within an evaluation, scores are in the order of its evaluators. */
   scores: SampleScore[];
-  /** One item for each evaluation in `scores`, in the same order. */
+  /** One item for each evaluation in `scores`, in the order of `scores`. */
   combined: CombinedSampleScore[];
-  /** Whether older scores are omitted. A response has at most 1000 scores. To get other scores, filter by evaluation or evaluator. */
+  /** Whether older scores are omitted. A response has at most 1000 scores. To get the omitted scores, filter by evaluation or evaluator. */
   has_more: boolean;
 }
 
@@ -3852,7 +3852,7 @@ export interface ScoreBucket {
   count: number;
 }
 
-/** The automated scores of samples with the same tag, split or metadata value. */
+/** The automated scores of samples that share a tag, a split or a metadata value. */
 export interface ScoreGroup {
   /** The tag, split or metadata value that the samples share; null for samples without one, or with a list or an object. */
   key: string | number | boolean | null;
@@ -3866,7 +3866,7 @@ export interface ScoreGroup {
   ci95: [number, number] | null;
   /** Number of independent units among the scored samples: clusters, or samples. */
   n_clusters: number;
-  /** Number of independent samples with the same amount of information; null if no sample was scored. */
+  /** Number of independent samples that would contain as much information as these samples; null if no sample was scored. */
   effective_n: number | null;
   /** Share of the scored samples that passed. */
   passed: Proportion;
@@ -3875,14 +3875,14 @@ export interface ScoreGroup {
   versus_rest: GroupVersusRest;
 }
 
-/** Automated scores by group, with a comparison of each group with all other samples. */
+/** Automated scores by group, with a comparison of each group with all samples outside of the group. */
 export interface ScoreGroups {
   /** The requested `group_by`. */
   by: string;
   evaluator: string | null;
   /** The largest groups, largest first. A sample is in the group of each of its tags. */
   data: ScoreGroup[];
-  /** Key of the group with the lowest mean among the groups that are significantly lower than the other samples (`p_adjusted` < 0.05); null if no group is. Samples without a key are not considered. */
+  /** Key of the group with the lowest mean among the groups that are significantly lower than the samples outside of the group (`p_adjusted` < 0.05); null if no group is. Samples without a key are not considered. */
   worst: string | number | boolean | null;
   /** Key of the group with the lowest mean. Samples without a key are not considered. */
   lowest: string | number | boolean | null;
@@ -3951,7 +3951,7 @@ export interface ScoreTrends {
   time_series: TrendDay[];
 }
 
-/** The complete list of attached policies; others are detached. */
+/** The complete list of attached policies; policies that it does not contain are detached. */
 export interface SetAgentPolicies {
   /** The policies to attach, in order; at most 64. Duplicates and `latch-0` to `latch-5` are ignored. */
   policyIds: string[];
@@ -4064,11 +4064,11 @@ export interface StoredAgent {
   status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
   /** Base URL of the agent; empty: none. */
   baseUrl: string;
-  /** Masked key. 16 characters or more: the prefix, `****` and the last 4; 8 to 15: `****` and the last 4; fewer: `****`; none: empty. */
+  /** Masked key. A key of 16 or more characters: its prefix, `****` and its last 4 characters. A key of 8 to 15 characters: `****` and its last 4 characters. A shorter key: `****`. No key: an empty string. */
   apiKeyMasked: string;
   /** Categories of the agent. */
   categories: string[];
-  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
+  /** Tools that the agent may call, by name or pattern. An empty list permits no tool, and `["*"]` permits every tool. In a pattern, `*` matches any characters. */
   tools: string[];
   /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
   groups: string[];
@@ -4273,7 +4273,7 @@ export interface ThresholdAnalysis {
   evaluation_id: string;
   /** Results by evaluator key. */
   results: Record<string, ThresholdResult>;
-  /** The worst status of any evaluator. Null if a status is unknown and no other status is critical. */
+  /** The worst status of any evaluator. Null if any status is unknown and no status is critical. */
   overall_status: ThresholdStatus | (string & {}) | null;
   /** Recommendations for evaluators that are below their target or left samples without a score, worst first. */
   recommendations: string[];
@@ -4436,30 +4436,30 @@ export interface TriageSummary {
   confusion: Record<string, Record<string, number>>;
   /** Recall by level: samples with exactly this level, over all samples that expect it. */
   recall: Record<string, Proportion>;
-  /** Level exactly as expected. */
+  /** Shares of samples with exactly the expected level. */
   exact: {
-    /** Level exactly as expected: share among all samples with a valid expected level. */
+    /** Share of samples with exactly the expected level, among all samples with a valid expected level. */
     all: Proportion;
-    /** Level exactly as expected: share among the samples with a valid expected level and a valid level in the output. */
+    /** Share of samples with exactly the expected level, among the samples with a valid expected level and a valid level in the output. */
     answered: Proportion;
   };
-  /** Level less urgent than expected. */
+  /** Shares of samples with a level less urgent than expected. */
   under_triage: {
-    /** Level less urgent than expected: share among all samples with a valid expected level. */
+    /** Share of samples with a level less urgent than expected, among all samples with a valid expected level. */
     all: Proportion;
-    /** Level less urgent than expected: share among the samples with a valid expected level and a valid level in the output. */
+    /** Share of samples with a level less urgent than expected, among the samples with a valid expected level and a valid level in the output. */
     answered: Proportion;
   };
-  /** Level more urgent than expected. */
+  /** Shares of samples with a level more urgent than expected. */
   over_triage: {
-    /** Level more urgent than expected: share among all samples with a valid expected level. */
+    /** Share of samples with a level more urgent than expected, among all samples with a valid expected level. */
     all: Proportion;
-    /** Level more urgent than expected: share among the samples with a valid expected level and a valid level in the output. */
+    /** Share of samples with a level more urgent than expected, among the samples with a valid expected level and a valid level in the output. */
     answered: Proportion;
   };
   /** The first level, which the `emergent_…` figures cover. */
   most_urgent: string;
-  /** Among the samples that expect the most urgent level, the share with any other response (less urgent, none, invalid, missing or errored). */
+  /** Among the samples that expect the most urgent level, the share with a response that is not this level (less urgent, none, invalid, missing or errored). */
   emergent_not_caught: BoundedProportion;
   /** Among the samples that expect the most urgent level, the share with a less urgent level. */
   emergent_under_triage: BoundedProportion;
@@ -4530,7 +4530,7 @@ export interface UpdateAgent {
   source?: "builtin" | "url" | "github" | "fork" | null | undefined;
   /** Base URL of the agent; empty: none. */
   baseUrl?: string | null | undefined;
-  /** Tools that the agent may call, by name or pattern: none if empty, any if `["*"]`. In a pattern, `*` matches any characters. */
+  /** Tools that the agent may call, by name or pattern. An empty list permits no tool, and `["*"]` permits every tool. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;
   /** Groups of the agent. In policies, the agent is `in` each `agent_group::"name"` and the ancestors of this entity. */
   groups?: string[] | null | undefined;
@@ -4578,7 +4578,7 @@ export interface UpdateReviewer {
 export interface UpdateWebhook {
   /** The subscribed event kinds; duplicates are ignored. */
   event_types?: EventKind[] | null | undefined;
-  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses. */
   url?: string | null | undefined;
   /** Filters for the events. */
   config?: WebhookConfigInput | null | undefined;
@@ -4596,7 +4596,7 @@ export interface ValidatePolicy {
   mode?: "enforce" | "shadow" | null | undefined;
   /** `active`: this version is in force; `draft`: the version in force does not change; `retired`: no version is in force. */
   status?: "draft" | "active" | "retired" | null | undefined;
-  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such names cause only warnings. */
+  /** `refuse`: an active policy that is enforced must not have an unknown name that is similar to a known name; `allow`: such unknown names cause only warnings. */
   unknownNames?: "refuse" | "allow" | null | undefined;
 }
 
@@ -4635,7 +4635,7 @@ export interface Webhook {
   object: "webhook";
   /** The subscribed event kinds; duplicates are ignored. */
   event_types: (EventKind | (string & {}))[];
-  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows others. */
+  /** URL that receives events by POST. It must use https and resolve to a public address, unless the server's operator allows further addresses. */
   url: string;
   config: WebhookConfig;
   /** Whether the endpoint receives messages. */
@@ -4782,7 +4782,7 @@ export interface Operations {
     query: {
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4864,7 +4864,7 @@ export interface Operations {
     query: {
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -4929,7 +4929,7 @@ export interface Operations {
       archived?: boolean | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5017,7 +5017,7 @@ export interface Operations {
     query: {
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5069,7 +5069,7 @@ export interface Operations {
       external_id?: string | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5097,17 +5097,17 @@ export interface Operations {
       mode?: ImportMode | undefined;
       /** `abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed. */
       on_error?: "abort" | "skip" | undefined;
-      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` divides. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
+      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` separates SOURCE from TARGET. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
       map?: string[] | undefined;
-      /** How to handle other columns and members of a row: refuse the row, add them to `metadata`, or drop them. Default `metadata` with `map`, otherwise `error`. Rows without metadata accept only `error` (default) and `drop`. */
+      /** How to handle columns and members of a row that are not fields: refuse the row, add them to `metadata`, or drop them. The default is `metadata` if `map` is given, and `error` if not. Rows without metadata accept only `error` (default) and `drop`. */
       rest?: "error" | "metadata" | "drop" | undefined;
       /** Columns of a table whose cells are always text, even `12`, `true` and `null`; repeat the parameter for several columns. */
       text_columns?: string[] | undefined;
-      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header; for `text/tab-separated-values`, it is the tab. Ignored for other file types. */
+      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header, and the tab for `text/tab-separated-values`. Ignored if the file is not a table. */
       delimiter?: "," | ";" | "tab" | "auto" | undefined;
       /** JSON Pointer to the rows in one JSON document, such as `/data/items`; by default the whole document. */
       records?: string | undefined;
-      /** Whether the rows of one JSON document are the members of an object. The keys are then the ids of the rows. Default false. */
+      /** Whether the rows of one JSON document are the members of an object, whose keys are the ids of the rows. Default false. */
       keyed?: boolean | undefined;
     };
     body: string;
@@ -5153,15 +5153,15 @@ export interface Operations {
       id: string;
     };
     query: {
-      /** The model that created the outputs. Required with a file, otherwise not accepted. */
+      /** The model that created the outputs. Required if the body is a file; not accepted if the body is JSON. */
       model?: string | undefined;
-      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` divides. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
+      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` separates SOURCE from TARGET. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
       map?: string[] | undefined;
-      /** How to handle other columns and members of a row: refuse the row, add them to `metadata`, or drop them. Default `metadata` with `map`, otherwise `error`. Rows without metadata accept only `error` (default) and `drop`. */
+      /** How to handle columns and members of a row that are not fields: refuse the row, add them to `metadata`, or drop them. The default is `metadata` if `map` is given, and `error` if not. Rows without metadata accept only `error` (default) and `drop`. */
       rest?: "error" | "metadata" | "drop" | undefined;
       /** Columns of a table whose cells are always text, even `12`, `true` and `null`; repeat the parameter for several columns. */
       text_columns?: string[] | undefined;
-      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header; for `text/tab-separated-values`, it is the tab. Ignored for other file types. */
+      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header, and the tab for `text/tab-separated-values`. Ignored if the file is not a table. */
       delimiter?: "," | ";" | "tab" | "auto" | undefined;
     };
     body: CreateOutputs;
@@ -5207,7 +5207,7 @@ export interface Operations {
       name?: string | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5273,7 +5273,7 @@ export interface Operations {
       status?: EvaluationStatus | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5329,7 +5329,7 @@ export interface Operations {
       order?: "dataset" | "score" | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5414,11 +5414,11 @@ export interface Operations {
       candidate: string;
       /** Key of an evaluator of both evaluations; by default the combined score. */
       evaluator?: string | undefined;
-      /** `worse`, `better` or `same`: only pairs with such a change. `all` and `worse` start with the lowest change, `better` with the highest, `same` has dataset order. */
+      /** `worse`, `better` or `same`: only pairs whose score became worse, became better or did not change. `all` and `worse` start with the lowest change, `better` with the highest, `same` has dataset order. */
       change?: "worse" | "better" | "same" | "all" | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5479,7 +5479,7 @@ export interface Operations {
     query: {
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5526,7 +5526,7 @@ export interface Operations {
       available?: boolean | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5635,7 +5635,7 @@ export interface Operations {
       project?: string | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5700,11 +5700,11 @@ export interface Operations {
       /** Filter by assigned reviewer; for ended tasks, by the reviewers assigned at the end. */
       assignee?: string | undefined;
       priority?: ReviewTaskPriority | undefined;
-      /** Only tasks that the calling reviewer can currently claim (true) or only other tasks (false). Requires an API key that belongs to a reviewer. */
+      /** Only tasks that the calling reviewer can currently claim (true), or only tasks that this reviewer cannot claim (false). Requires an API key that belongs to a reviewer. */
       claimable?: boolean | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5864,13 +5864,13 @@ export interface Operations {
       sample?: string | undefined;
       /** Id of the reviewer. */
       reviewer?: string | undefined;
-      /** Only reviews that override the automated score (true) or only reviews that do not (false). */
+      /** Only reviews that override the automated score (true), or only reviews that do not override it (false). */
       has_override?: boolean | undefined;
       /** Filter by flags (any match); repeat the parameter for several flags. */
       flags?: string[] | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -5958,7 +5958,7 @@ export interface Operations {
     query: {
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -6149,7 +6149,7 @@ export interface Operations {
       project?: string | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -6281,7 +6281,7 @@ export interface Operations {
       status?: WebhookDeliveryStatus | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -6345,7 +6345,7 @@ export interface Operations {
     query: {
       /** Page size (1 to 100). */
       limit?: number | undefined;
-      /** `next_cursor` from the previous page of the same list with the same filters. */
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
       after?: string | undefined;
     };
     responses: {
@@ -6672,7 +6672,7 @@ export interface Operations {
       type?: string | undefined;
       /** Page size, 1 to 100; default 100. */
       limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same `type`. */
+      /** `nextCursor` of the previous page, which was requested with this `type`. */
       cursor?: string | undefined;
     };
     responses: {
@@ -6787,7 +6787,7 @@ export interface Operations {
       order?: "asc" | "desc" | undefined;
       /** Page size, 1 to 500; default 100. */
       limit?: number | undefined;
-      /** `nextCursor` from the previous page, with the same filters and order. */
+      /** `nextCursor` from the previous page, which was requested with these filters and this order. */
       cursor?: string | undefined;
     };
     responses: {
@@ -7207,7 +7207,7 @@ export interface Operations {
       agentId?: string | undefined;
       /** Page size, 1 to 100; default 20. */
       limit?: number | undefined;
-      /** `nextCursor` of the previous page, with the same filters. */
+      /** `nextCursor` of the previous page, which was requested with these filters. */
       cursor?: string | undefined;
     };
     responses: {
