@@ -61,7 +61,7 @@ describe("a table", () => {
         .join(","),
     );
     expect(line).toBe(
-      'eval_1,Nightly,ds_1,3,,smp_1,call-1,triage_accuracy,scored,33.33333333333333,50,rev_1,,false,true,under_triage,under_triage,"{""distance"":1}","[""a;b"",""-c""]","{""clinic"": ""north""}",2026-02-11T08:00:00.007Z,1e-7,0,,,,"""-1""",-1,',
+      'eval_1,Nightly,ds_1,3,,smp_1,call-1,triage_accuracy,scored,33.33333333333333,50,rev_1,,false,true,under_triage,under_triage,"{""distance"":1}","[""a;b"",""-c""]","{""clinic"": ""north""}",2026-02-11T08:00:00.007Z,1e-7,0,,,,1,"""-1""",-1,',
     );
     expect(rest).toBe("");
     expect(written([])).toBe(`${header}\r\n`);

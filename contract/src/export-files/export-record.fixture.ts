@@ -10,6 +10,7 @@ export const record = (further: Partial<ExportRecord> = {}): ExportRecord => ({
   sample: "smp_1",
   external_id: "call-1",
   evaluator: "triage_accuracy",
+  run: 1,
   status: "scored",
   score: 33.33333333333333,
   original_score: 50,

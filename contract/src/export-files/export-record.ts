@@ -1,7 +1,7 @@
 /** A JSON value as text. */
 type JsonText = string;
 
-/** A row in an export: one evaluator's result for one sample, with its context. */
+/** A row in an export: one evaluator's result for one run of a sample, with its context. */
 export interface ExportRecord {
   evaluation: string;
   evaluation_name: string;
@@ -31,7 +31,7 @@ export interface ExportRecord {
   /** Scoring time, in milliseconds since 1970. */
   created_at: number;
   /**
-   * From here on, the members describe the sample over all evaluators. They are equal in all rows of the
+   * From here on, the members describe the sample over all evaluators and runs. They are equal in all rows of the
    * sample.
    */
   combined_score: number | null;
@@ -39,6 +39,8 @@ export interface ExportRecord {
   combined_overridden_by: string | null;
   combined_reviewer_credentials: string | null;
   combined_passed: boolean | null;
+  /** Number of the run (1 to 100). The members about the sample cover all of its runs. */
+  run: number;
   /** The sample's contents. Null in exports without samples, and for values that the sample does not have. */
   input: JsonText | null;
   output: JsonText | null;
@@ -88,6 +90,7 @@ const resultColumns: readonly ExportColumn[] = [
   column("combined_overridden_by", "text", true),
   column("combined_reviewer_credentials", "text", true),
   column("combined_passed", "boolean", true),
+  column("run", "integer"),
 ];
 
 const sampleColumns: readonly ExportColumn[] = [

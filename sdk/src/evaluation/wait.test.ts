@@ -21,6 +21,7 @@ const evaluation = (status: Evaluation["status"], completed = 0, failed = 0): Ev
   sample_filter: null,
   fail_on_error: 0.1,
   missing_output: "fail",
+  runs: 1,
   progress: { total: 10, completed, failed },
   as_of: null,
   routing: null,

@@ -355,6 +355,7 @@ export interface Evaluations {
    *   - `run_async?`: true or false
    *   - `fail_on_error?`: 0 to 1
    *   - `missing_output?`: "fail" or "skip"
+   *   - `runs?`: 1 to 100
    *   - `as_of?`: ISO 8601 with a time zone
    *   - `routing?`
    *   - `metadata?`
@@ -401,7 +402,7 @@ export interface Evaluations {
   get(id: string, options?: RequestOptions): ApiPromise<Evaluation>;
 
   /**
-   * List an evaluation's results. Returns one item per sample and evaluator, in dataset order or lowest score first (`order=score`). While the evaluation runs, returns the results that exist so far.
+   * List an evaluation's results. Returns one item per sample, evaluator and run, in dataset order or lowest score first (`order=score`). While the evaluation runs, returns the results that exist so far.
    *
    * `GET /v1/evaluations/:id/results`, scope `evaluations:read`.
    *

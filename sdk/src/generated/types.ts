@@ -893,8 +893,8 @@ export interface Comparison {
   improvements: string[];
 }
 
-/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both evaluations was scored in only one of them): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or ci95 contains 0 although p is below 0.05. */
-export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "errors_differ" | "coverage_differs" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation" | "p_interval_disagree";
+/** `evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `runs_differ`, `errors_differ` and `coverage_differs` (a sample of both evaluations was scored in only one of them): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or ci95 contains 0 although p is below 0.05. */
+export type ComparisonReason = "evaluators_differ" | "evaluator_settings_differ" | "weights_differ" | "runs_differ" | "errors_differ" | "coverage_differs" | "datasets_differ" | "case_changed" | "unpaired" | "no_pairs" | "too_few" | "single_cluster" | "no_variation" | "p_interval_disagree";
 
 /** Several candidates, compared with one baseline over the samples that all of them scored. */
 export interface ComparisonSet {
@@ -1020,6 +1020,8 @@ export interface CreateEvaluation {
   fail_on_error?: number | null | undefined;
   /** `fail`: a sample without an output scores 0, does not pass and is flagged `no_answer`. `skip`: the sample has no score. */
   missing_output?: MissingOutput | null | undefined;
+  /** Number of runs to score (1 to 100): the model's outputs with a `run` up to this number. A sample's score is the mean over its runs, and a sample passes if all of its runs pass. More than 1 requires `model`. */
+  runs?: number | null | undefined;
   /** Date used for metrics and trends, for imported history; must not be in the future. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
   /** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`. */
@@ -1598,11 +1600,13 @@ export interface Evaluation {
   /** Maximum share of errored samples (0 to 1). */
   fail_on_error: number;
   missing_output: MissingOutput | (string & {});
+  /** Number of runs of each sample (1 to 100). */
+  runs: number;
   progress: EvaluationProgress;
   as_of: string | null;
   /** The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples. */
   routing: Routing | null;
-  /** SHA-256 hash over dataset version, model and evaluators. Equal hashes mean equal conditions. */
+  /** SHA-256 hash over dataset version, model, evaluators and number of runs. Equal hashes mean equal conditions. */
   manifest_hash: string;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata: Record<string, unknown>;
@@ -1641,7 +1645,23 @@ export interface EvaluationProgress {
   failed: number;
 }
 
-/** One evaluator's result for one sample. */
+/** How much automated results vary between runs of the same samples. Overrides do not change it. */
+export interface EvaluationRepeats {
+  /** Number of runs of each sample. */
+  runs: number;
+  /** Share of the scored samples of which some runs passed and some did not. */
+  flip_rate: Proportion;
+  /** Estimated probability that at least one of k runs passes (pass@k), as the mean over the scored samples, for k = 1, 2, 5, 10 and the number of runs. Numbers above the number of runs are absent. */
+  pass_at: Record<string, number | null>;
+  /** Estimated probability that all of k runs pass, as the mean over the scored samples, for the same k as `pass_at`. */
+  pass_all: Record<string, number | null>;
+  /** Standard deviation of the scores of one sample's runs, pooled over the scored samples, in points; null if no sample was scored. */
+  sd_within: number | null;
+  /** Standard deviation between samples, in points: the square root of the variance of the samples' mean scores − sd_within² / runs, at least 0. Null with fewer than 2 scored samples. */
+  sd_between: number | null;
+}
+
+/** One evaluator's result for one run of a sample. */
 export interface EvaluationResult {
   /** Always `evaluation_result`. */
   object: "evaluation_result";
@@ -1650,8 +1670,10 @@ export interface EvaluationResult {
   external_id: string | null;
   /** The evaluator's key: its name, or its type if it has no name. */
   evaluator: string;
+  /** Number of the run (1 to 100). */
+  run: number;
   status: ResultStatus | (string & {});
-  /** Effective score (0 to 100): a reviewer's override, or else the automated score; null unless scored. */
+  /** Effective score (0 to 100): a reviewer's override, which replaces the score of every run of the sample, or else the automated score; null unless scored. */
   score: number | null;
   /** Automated score (0 to 100); null unless scored. */
   original_score: number | null;
@@ -1693,7 +1715,7 @@ export interface EvaluationResults {
   weighted_aggregate: number | null;
   /** Mean of the samples' combined scores, with all evaluators weighted equally (0 to 100); null if no sample was scored. */
   aggregate: number | null;
-  /** Share of samples that passed every evaluator that scored them, in percent of `sample_count`. */
+  /** Share of samples that passed every evaluator that scored them, in every run, in percent of `sample_count`. */
   pass_rate: number | null;
   /** Number of samples with a combined score: the denominator of the figures above. */
   sample_count: number;
@@ -1703,13 +1725,13 @@ export interface EvaluationResults {
   coverage: Coverage;
   /** Coverage by evaluator key. */
   coverage_by_evaluator: Record<string, Coverage>;
-  /** Number of scored samples by evaluator key and classification. */
+  /** Number of scored samples, or of scored runs if there are several, by evaluator key and classification. */
   distributions: Record<string, Record<string, number>>;
   /** Number of distinct samples with a flagged result. */
   flagged_samples: number;
   /** Most frequent reasons why results have no score, most frequent first; absent in results of earlier versions. */
   unscored_reasons?: UnscoredReason[] | undefined;
-  /** Number of samples without an output. */
+  /** Number of samples without an output in at least one run. */
   missing_output: number;
   /** Summary of the first `triage_accuracy` evaluator; present if one ran. */
   triage?: TriageSummary | undefined;
@@ -1723,6 +1745,8 @@ export interface EvaluationResults {
   symptoms?: SymptomFigures | undefined;
   /** Figures by evaluator key; present if several have `symptoms`. */
   symptoms_by_evaluator?: Record<string, SymptomFigures> | undefined;
+  /** How much results vary between runs; present if the evaluation has several runs. */
+  repeats?: EvaluationRepeats | undefined;
 }
 
 /** The effective scores of one evaluation, which include reviewers' overrides. */
@@ -3868,7 +3892,7 @@ export interface ScoreGroup {
   n_clusters: number;
   /** Number of independent samples that would contain as much information as these samples; null if no sample was scored. */
   effective_n: number | null;
-  /** Share of the scored samples that passed. */
+  /** Share of the scored samples that passed; with several runs, share of the scored runs. */
   passed: Proportion;
   /** Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score. */
   emergent_not_caught?: BoundedProportion | undefined;
@@ -5325,7 +5349,7 @@ export interface Operations {
       score_below?: number | undefined;
       /** Returns only flagged results (true) or only results that are not flagged (false). */
       flagged?: boolean | undefined;
-      /** `dataset`: by sample, then by evaluator. `score`: only scored results of one evaluator, lowest automated score first, equal scores in dataset order. Overrides do not change this order. */
+      /** `dataset`: by sample, then by evaluator and by run. `score`: only scored results of one evaluator, lowest automated score first, equal scores in dataset order and then by run. Overrides do not change this order. */
       order?: "dataset" | "score" | undefined;
       /** Page size (1 to 100). */
       limit?: number | undefined;

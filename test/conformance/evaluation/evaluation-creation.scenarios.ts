@@ -55,6 +55,7 @@ export const evaluationCreationScenarios = [
         sample_filter: filter,
         fail_on_error: 0.1,
         missing_output: "fail",
+        runs: 1,
         progress: { total: 2, completed: 0, failed: 0 },
         as_of: null,
         routing: null,

@@ -50,6 +50,7 @@ export const evaluationResultScenarios = [
         sample_id: samples[1]?.id,
         external_id: "call-2",
         evaluator: "triage_accuracy",
+        run: 1,
         status: "scored",
         score: close(100 / 3),
         original_score: close(100 / 3),

@@ -11,6 +11,7 @@ import { evaluationCreationScenarios } from "./evaluation-creation.scenarios.ts"
 import { evaluationFigureScenarios } from "./evaluation-figures.scenarios.ts";
 import { evaluationRefusalScenarios } from "./evaluation-refusals.scenarios.ts";
 import { evaluationResultScenarios } from "./evaluation-results.scenarios.ts";
+import { evaluationRunScenarios } from "./evaluation-runs.scenarios.ts";
 import { evaluationScenarios } from "./evaluations.scenarios.ts";
 import { evaluatorSettingScenarios } from "./evaluator-settings.scenarios.ts";
 import { evaluatorTypeScenarios } from "./evaluator-types.scenarios.ts";
@@ -29,6 +30,7 @@ import { outputRunScenarios } from "./output-runs.scenarios.ts";
 import { outputScenarios } from "./outputs.scenarios.ts";
 import { pooledFigureScenarios } from "./pooled-figures.scenarios.ts";
 import { projectMetricsScenarios } from "./project-metrics.scenarios.ts";
+import { repeatedResultScenarios } from "./repeated-results.scenarios.ts";
 import { sampleScenarios } from "./samples.scenarios.ts";
 import { scoreGroupScenarios } from "./score-groups.scenarios.ts";
 import { scoreTrendScenarios } from "./score-trends.scenarios.ts";
@@ -53,6 +55,7 @@ export const evaluationWing: ScenarioGroups = {
   "evaluation figures": evaluationFigureScenarios,
   "pooled figures": pooledFigureScenarios,
   "missing outputs": missingOutputScenarios,
+  "evaluation runs": [...evaluationRunScenarios, ...repeatedResultScenarios],
   "evaluator types": [...evaluatorTypeScenarios, ...evaluatorSettingScenarios],
   "names and paths of answers": answerReadingScenarios,
   "guideline sets": guidelineSetScenarios,

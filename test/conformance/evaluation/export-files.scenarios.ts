@@ -53,6 +53,7 @@ export const exportFileScenarios = [
         combined_overridden_by: "",
         combined_reviewer_credentials: "",
         combined_passed: "false",
+        run: "1",
       });
       expect(rows.map((row) => row["external_id"])).toEqual(["call-1", "call-2", "call-3", "call-4"]);
     },

@@ -74,6 +74,7 @@ function compared(names: string, clustered = false) {
     effectiveScore: null,
     dataset: "",
     evaluators: [],
+    runs: 1,
     errored: 0,
     missingOutput: 0,
   };

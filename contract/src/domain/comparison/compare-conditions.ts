@@ -6,6 +6,8 @@ export interface ComparedConditions {
   dataset: string;
   /** The evaluators in the evaluation's order, with defaults applied to their settings. */
   evaluators: readonly { key: string; type: string; config: unknown; weight: number }[];
+  /** Number of runs of each sample. */
+  runs: number;
   /** Number of samples with an errored result. */
   errored: number;
   /** Number of samples without an output. */
@@ -17,6 +19,7 @@ export const conditionReasons = [
   "evaluators_differ",
   "evaluator_settings_differ",
   "weights_differ",
+  "runs_differ",
   "errors_differ",
   "coverage_differs",
   "datasets_differ",
@@ -35,6 +38,7 @@ const spoiling: ReadonlySet<ConditionReason> = new Set([
   "evaluators_differ",
   "evaluator_settings_differ",
   "weights_differ",
+  "runs_differ",
   "errors_differ",
   "coverage_differs",
 ]);
@@ -65,7 +69,7 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
  *   paired samples always have the same input and expected answer.
  * @param pairing how many samples of each side have no partner, how many samples have a partner with a
  *   different input or expected answer, and whether one side lacks a score that the other side has.
- * @returns not comparable if evaluators, settings, weights, error counts or coverage differ; `reasons` has a
+ * @returns not comparable if evaluators, settings, weights, numbers of runs, error counts or coverage differ; `reasons` has a
  *   fixed order.
  */
 export function comparability(
@@ -74,6 +78,7 @@ export function comparability(
 ): { comparable: boolean; reasons: ConditionReason[] } {
   const { baseline, candidate } = sides;
   const reasons = evaluatorReasons(sides);
+  if (baseline.runs !== candidate.runs) reasons.push("runs_differ");
   if (baseline.errored !== candidate.errored) reasons.push("errors_differ");
   if (pairing.coverageDiffers) reasons.push("coverage_differs");
   if (baseline.dataset !== candidate.dataset) reasons.push("datasets_differ");

@@ -10,6 +10,7 @@ const side = (id: string, given: Partial<ComparisonFigures["sides"]["baseline"]>
   effectiveScore: 50,
   dataset: "ds",
   evaluators: [{ key: "triage", type: "triage_accuracy", config: { levels: ["a", "b"] }, weight: 1 }],
+  runs: 1,
   errored: 0,
   missingOutput: 0,
   ...given,

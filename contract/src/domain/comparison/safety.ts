@@ -11,6 +11,14 @@ export type SafetyItem = (typeof safetyItems)[number];
  */
 export type SafetyOutcome = Readonly<Partial<Record<SafetyItem, boolean>>>;
 
+/** Combines the outcomes of a sample's runs: the sample fails a check that any of its runs fails. */
+export function safetyOverRuns(runs: readonly SafetyOutcome[]): SafetyOutcome {
+  const failed = (item: SafetyItem) => runs.flatMap((run) => run[item] ?? []);
+  return Object.fromEntries(
+    safetyItems.flatMap((item) => (failed(item).length > 0 ? [[item, failed(item).includes(true)]] : [])),
+  );
+}
+
 /** The evaluator type whose results determine each check. */
 export const checkedBy = {
   emergent_not_caught: "triage_accuracy",

@@ -83,14 +83,19 @@ function poolOf(outcomes: readonly ClusteredOutcome[]): ItemPool {
  * Computes one evaluator's figures from its outcomes, in memory.
  *
  * @param evaluator the evaluator's key, and its rule with the settings applied.
- * @param outcomes one outcome for each sample, with the sample's cluster.
+ * @param outcomes one outcome for each sample, for the mean and the coverage.
+ * @param ofRuns one outcome for each run of each sample, with the sample's cluster, for the distribution and the
+ *   summary; by default, `outcomes`.
  */
 export function evaluatorFigures(
   evaluator: FiguredEvaluator,
   outcomes: readonly ClusteredOutcome[],
+  ofRuns: readonly ClusteredOutcome[] = outcomes,
 ): EvaluatorFigures {
   const scored = outcomes.filter((outcome) => outcome.status === "scored");
-  const counts = countBy(scored.map(({ classification }) => classification));
+  const counts = countBy(
+    ofRuns.flatMap((outcome) => (outcome.status === "scored" ? [outcome.classification] : [])),
+  );
   return {
     key: evaluator.key,
     classifications: evaluator.classifications,
@@ -104,9 +109,9 @@ export function evaluatorFigures(
       })),
     ),
     triage: evaluator.summarize
-      ? { ...evaluator.summarize(groupTallies(outcomes)), ...invalidLevels(countInvalidValues(outcomes)) }
+      ? { ...evaluator.summarize(groupTallies(ofRuns)), ...invalidLevels(countInvalidValues(ofRuns)) }
       : null,
-    pooled: evaluator.pooled ? pooledFiguresOf(evaluator.pooled, poolOf(outcomes)) : null,
+    pooled: evaluator.pooled ? pooledFiguresOf(evaluator.pooled, poolOf(ofRuns)) : null,
   };
 }
 

@@ -25,6 +25,8 @@ export {
   mayBecome,
   statesBefore,
 } from "./evaluation-states.ts";
+export { lowestRun, outcomeOverRuns } from "./runs/outcome-over-runs.ts";
+export { type Repeats, repeatsOf, type RunTotals, runTotals } from "./runs/repeats.ts";
 export { maxReasonCharacters, type UnscoredReason, unscoredReasons } from "./unscored-reasons.ts";
 export {
   type EvaluationVerdict,

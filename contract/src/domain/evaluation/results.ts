@@ -1,5 +1,6 @@
 import type { UnscoredReason } from "./unscored-reasons.ts";
 import type { Pooled, RedFlagFigures, SymptomFigures } from "../pooled/pooled-figures.ts";
+import type { Repeats } from "./runs/repeats.ts";
 import type { TriageSummary } from "../triage/triage-summary.ts";
 
 /** Sample counts. `scored`, `errored` and `skipped` add up to `total`. */
@@ -8,7 +9,7 @@ export interface Coverage {
   errored: number;
   skipped: number;
   total: number;
-  /** Number of samples without an output, with any status. */
+  /** Number of samples without an output in at least one run, with any status. */
   missing_output: number;
   /** Number of skipped samples that are outside the evaluator's scope (`out_of_protocol`). */
   not_applicable: number;
@@ -82,6 +83,8 @@ export interface EvaluationResults {
   symptoms?: SymptomFigures;
   /** The pooled figures by evaluator key; present only if several evaluators have them. */
   symptoms_by_evaluator?: Record<string, SymptomFigures>;
+  /** How much the results vary between runs; present if samples were scored in several runs. */
+  repeats?: Repeats;
 }
 
 /** Adds the total to counts by status. */

@@ -31,6 +31,8 @@ export interface Scored {
 /** The outcome of a sample without a score. Means exclude the sample, counts include it. */
 export interface Unscored {
   status: "skipped" | "errored";
+  /** Present if the outcome covers several runs of the sample, and a person should look at one of them. */
+  flagged?: true;
   /** For a skipped sample, a short code such as `missing_output`; for an errored sample, a sentence. */
   reason: string;
   details: Record<string, unknown>;

@@ -13,6 +13,9 @@ export type GroupKey = string | number | boolean | null;
 /** Maximum number of groups with figures; the largest groups have figures. */
 export const maxScoreGroups = 100;
 
+/** Runs of samples of one cluster with the same groups and automated outcome. */
+export type RunCell = Pick<GroupedCell, "keys" | "passed" | "tally" | "cluster" | "count">;
+
 /** Samples of one cluster with the same groups and automated outcome. */
 export interface GroupedCell {
   /** The groups that the samples belong to, without repetition. */
@@ -74,12 +77,20 @@ export function groupKeys(value: unknown, isTags: boolean): GroupKey[] {
 }
 
 const nameOf = (key: GroupKey): string => JSON.stringify(key);
-const sizeOfGroup = (cells: readonly GroupedCell[]): number =>
+const sizeOfGroup = (cells: readonly Pick<GroupedCell, "count">[]): number =>
   cells.reduce((sum, { count }) => sum + count, 0);
 
-/** Returns the cells of each group, largest group first; groups of equal size in the order of their keys. */
-function largestGroups(cells: readonly GroupedCell[]): { key: GroupKey; cells: GroupedCell[] }[] {
-  const groups = new Map<string, { key: GroupKey; cells: GroupedCell[] }>();
+/** The cells of one group. */
+interface Group<Cell> {
+  key: GroupKey;
+  cells: Cell[];
+}
+
+/** Returns the cells of each group, by the group's name. */
+function cellsByGroup<Cell extends Pick<GroupedCell, "keys">>(
+  cells: readonly Cell[],
+): Map<string, Group<Cell>> {
+  const groups = new Map<string, Group<Cell>>();
   for (const cell of cells) {
     for (const key of cell.keys) {
       const group = groups.get(nameOf(key)) ?? { key, cells: [] };
@@ -87,7 +98,12 @@ function largestGroups(cells: readonly GroupedCell[]): { key: GroupKey; cells: G
       group.cells.push(cell);
     }
   }
-  return [...groups]
+  return groups;
+}
+
+/** Returns the cells of each group, largest group first; groups of equal size in the order of their keys. */
+function largestGroups(cells: readonly GroupedCell[]): Group<GroupedCell>[] {
+  return [...cellsByGroup(cells)]
     .map(([name, group]) => ({ ...group, name, size: sizeOfGroup(group.cells) }))
     .sort((one, other) => other.size - one.size || (one.name < other.name ? -1 : 1));
 }
@@ -106,7 +122,7 @@ function coverageIn(cells: readonly GroupedCell[]): Coverage {
   });
 }
 
-const talliesOf = (cells: readonly GroupedCell[]): Tally[] =>
+const talliesOf = (cells: readonly RunCell[]): Tally[] =>
   cells.flatMap(({ tally, cluster, count }) => (tally === null ? [] : [{ tally, cluster, count }]));
 
 const nameOfCell = ({ score, cluster }: Pick<ScoreCell, "score" | "cluster">): string =>
@@ -154,24 +170,28 @@ const isSignificantlyLower = ({ versus_rest: { change, p_adjusted: p } }: ScoreG
  * @param cells all samples of an evaluation, in any order and grouping.
  * @param emergentNotCaught computes the share of missed emergencies from tallies; undefined if no evaluator
  *   counts it.
+ * @param runs the runs of all samples, which the shares count; undefined if each sample has only one run.
  */
 export function scoreGroups(
   cells: readonly GroupedCell[],
   emergentNotCaught: ((tallies: readonly Tally[]) => BoundedProportion) | undefined,
+  runs?: readonly RunCell[],
 ): ScoreGroups {
   const groups = largestGroups(cells);
   const shown = groups.slice(0, maxScoreGroups);
+  const runsByGroup = runs && cellsByGroup(runs);
   const compare = comparisonWith(cells);
   const tests = adjusted(shown.map((group) => compare(group.cells)));
   const data = shown.map(({ key, cells: own }, at): ScoreGroup => {
-    const scored = own.filter(({ score }) => score !== null);
+    const counted: readonly RunCell[] = runsByGroup ? (runsByGroup.get(nameOf(key))?.cells ?? []) : own;
+    const scored = counted.filter(({ passed }) => passed !== null);
     return {
       key,
       samples: sizeOfGroup(own),
       coverage: coverageIn(own),
       ...scoreMean(scoresOf(own)),
       passed: clusteredProportion(clusterCounts(scored, ({ passed }) => passed === true)),
-      ...(emergentNotCaught && { emergent_not_caught: emergentNotCaught(talliesOf(own)) }),
+      ...(emergentNotCaught && { emergent_not_caught: emergentNotCaught(talliesOf(counted)) }),
       versus_rest: tests[at] ?? { ...compare(own), p_adjusted: null },
     };
   });

@@ -8,7 +8,8 @@ import {
 import { keysOfEvaluators, pairSamples, type PerSide, type ScoredSample } from "../../domain/index.ts";
 import { sortedPage } from "../../platform/paging/sorted-page.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
-import { type EvaluatedSample, storedOutcome } from "../evaluations/evaluated-samples.ts";
+import type { EvaluatedSample } from "../evaluations/evaluated-samples.ts";
+import { storedOutcome } from "../evaluations/outcomes/stored-outcome.ts";
 import type { ComparePairsQuery } from "./compared-pairs.ts";
 import { candidateIsBaseline, evaluatorNotShared } from "./comparison-refusals.ts";
 

@@ -14,7 +14,7 @@ const figuresReasons = metricReasons.join(", ");
 const reason = z.enum([...conditionReasons, ...metricReasons]).meta({
   id: "ComparisonReason",
   description:
-    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `errors_differ` and `coverage_differs` (a sample of both evaluations was scored in only one of them): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or ci95 contains 0 although p is below 0.05.",
+    "`evaluators_differ`, `evaluator_settings_differ`, `weights_differ`, `runs_differ`, `errors_differ` and `coverage_differs` (a sample of both evaluations was scored in only one of them): the evaluations are not comparable. `datasets_differ`, `case_changed` and `unpaired`: only the paired samples are compared. `no_pairs`: no sample was scored in both. `too_few`: fewer than 6 clusters differ, so p cannot be below 0.05. `single_cluster` and `no_variation`: the standard error is undefined. `p_interval_disagree`: ci95 excludes 0 although p is not below 0.05, or ci95 contains 0 although p is below 0.05.",
   examples: ["too_few"],
 });
 

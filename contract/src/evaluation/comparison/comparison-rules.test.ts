@@ -27,6 +27,7 @@ function sideOf(id: string, types: readonly string[]): ComparedSide {
     dataset: "ds_1",
     evaluators,
     resolved,
+    runs: 1,
     status: "completed",
     failed: 0,
     results: null,

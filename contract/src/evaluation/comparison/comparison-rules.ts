@@ -86,7 +86,10 @@ function chosenMetrics(sides: readonly ComparedConditions[], requested: readonly
 }
 
 /** One side of a comparison. */
-export type ComparedSide = Pick<EvaluationSetup, "id" | "name" | "dataset" | "evaluators" | "resolved"> & {
+export type ComparedSide = Pick<
+  EvaluationSetup,
+  "id" | "name" | "dataset" | "evaluators" | "resolved" | "runs"
+> & {
   status: string;
   results: { missing_output: number } | null;
   /** Number of samples with an errored result. */
@@ -104,6 +107,7 @@ const conditionsOf = ({
   dataset,
   evaluators,
   resolved,
+  runs,
   failed,
   results,
 }: ComparedSide): SideConditions => ({
@@ -116,6 +120,7 @@ const conditionsOf = ({
     type,
     config,
   })),
+  runs,
   errored: failed,
   missingOutput: results?.missing_output ?? 0,
 });

@@ -3,16 +3,14 @@ import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import { effectiveScores } from "../../domain/review/effective-score.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
 import {
-  combinedScore,
   countProcessed,
   effectiveCombined,
   effectiveOutcome,
   resultRecords,
   resultsOf,
-  sampleResults,
-  storedOutcome,
   verdictOf,
 } from "./evaluated-samples.ts";
+import { combinedScore, sampleResults, storedOutcome } from "./outcomes/stored-outcome.ts";
 import { resolveEvaluators, weighEvaluators } from "./evaluation-rules.ts";
 import { resultToWire } from "./evaluation-wire.ts";
 
@@ -49,6 +47,7 @@ const evaluated = [
 const evaluation = {
   evaluators,
   resolved: resolveEvaluators(evaluators, [], "fail"),
+  runs: 1,
   failOnError: 0.5,
   evaluated,
   effective: new Map([

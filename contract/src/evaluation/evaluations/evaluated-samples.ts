@@ -1,80 +1,47 @@
 // Aggregates the evaluators' outcomes in memory, sample by sample.
 import type { ScoredSample } from "../../domain/comparison/pair-samples.ts";
-import { combinedFigures, evaluatorFigures, sampleMarks } from "../../domain/evaluation/collect-figures.ts";
+import {
+  type ClusteredOutcome,
+  combinedFigures,
+  evaluatorFigures,
+} from "../../domain/evaluation/collect-figures.ts";
 import {
   type EvaluationVerdict,
   evaluationVerdict,
   type NoOutputs,
 } from "../../domain/evaluation/evaluation-verdict.ts";
 import { aggregateEvaluation, type EvaluationResults } from "../../domain/evaluation/results.ts";
-import { type SampleScore, scoreSample, type SampleResult } from "../../domain/evaluation/sample-score.ts";
+import { repeatsOf } from "../../domain/evaluation/runs/repeats.ts";
+import type { SampleScore } from "../../domain/evaluation/sample-score.ts";
 import { type UnscoredReason, unscoredReasons } from "../../domain/evaluation/unscored-reasons.ts";
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { EvaluationSetup, ResultRecord } from "./evaluation-record.ts";
 import { keyEvaluators, safetyOutcomes } from "../evaluators/keyed-evaluators.ts";
-
-interface Weighed {
-  evaluators: readonly { weight: number }[];
-}
+import {
+  hasNoOutput,
+  marksOf,
+  type RepeatedSample,
+  runScores,
+  runsOf,
+  totalsOfRuns,
+} from "./outcomes/sample-runs.ts";
+import { combinedScore, storedOutcome } from "./outcomes/stored-outcome.ts";
 
 /** A sample with its output and the outcome of every evaluator, in the evaluation's order. */
-export interface EvaluatedSample {
+export interface EvaluatedSample extends RepeatedSample {
   sample: { id: string; externalId: string | null; clusterId: string | null; expected: unknown };
-  output: unknown;
-  outcomes: readonly Outcome[];
 }
 
 /** An evaluation with its samples in memory. */
-export interface EvaluatedSamples extends Pick<EvaluationSetup, "evaluators" | "resolved" | "failOnError"> {
+export interface EvaluatedSamples extends Pick<
+  EvaluationSetup,
+  "evaluators" | "resolved" | "failOnError" | "runs"
+> {
   evaluated: readonly EvaluatedSample[];
   /** The effective scores by sample id, for samples with an override. */
   effective: ReadonlyMap<string, EffectiveScores>;
 }
-
-/** The columns of a stored result that are derived from its outcome. */
-export type StoredOutcome = Pick<ResultRecord, "status" | "score" | "passed" | "flagged" | "reason"> & {
-  classification: string | null;
-};
-
-const maxReasonLength = 1000;
-const shortened = (reason: string): string =>
-  reason.length <= maxReasonLength ? reason : `${reason.slice(0, maxReasonLength - 1)}…`;
-
-/** Converts an outcome to its stored form. */
-export function storedOutcome(outcome: Outcome): StoredOutcome {
-  if (outcome.status !== "scored") {
-    const { status, reason } = outcome;
-    return {
-      status,
-      score: null,
-      passed: null,
-      flagged: false,
-      reason: shortened(reason),
-      classification: null,
-    };
-  }
-  const { status, score, passed, flagged, classification, flag_reason: reason } = outcome;
-  return {
-    status,
-    score,
-    passed,
-    flagged,
-    reason: flagged ? shortened(reason ?? "flagged") : null,
-    classification,
-  };
-}
-
-/** Returns each evaluator's outcome for a sample, as the input of the sample's combined score. */
-export const sampleResults = ({ evaluators }: Weighed, outcomes: readonly Outcome[]): SampleResult[] =>
-  outcomes.map((outcome, position) => {
-    const { status, score, passed, flagged } = storedOutcome(outcome);
-    return { status, weight: evaluators[position]?.weight ?? 0, score, passed, flagged };
-  });
-
-/** Computes a sample's automated combined score. */
-export const combinedScore = (evaluation: Weighed, outcomes: readonly Outcome[]): SampleScore =>
-  scoreSample(sampleResults(evaluation, outcomes));
 
 const hasError = ({ outcomes }: Pick<EvaluatedSample, "outcomes">): boolean =>
   outcomes.some(({ status }) => status === "errored");
@@ -116,13 +83,17 @@ export function effectiveCombined(
   return { ...automated, weighted, equal, passed };
 }
 
-/** Builds the stored results for a sample. */
-export const resultRecords = (
+/**
+ * Builds the stored results for a sample: one for each evaluator and run. An override replaces the score of every
+ * run.
+ */
+export function resultRecords(
   { effective }: Pick<EvaluatedSamples, "effective">,
-  { sample, output, outcomes }: EvaluatedSample,
+  evaluated: EvaluatedSample,
   createdAt: number,
-): ResultRecord[] =>
-  outcomes.map((outcome, position) => {
+): ResultRecord[] {
+  const { sample } = evaluated;
+  const recordOf = (outcome: Outcome, position: number) => {
     const override = effective.get(sample.id)?.results[position];
     const { classification: _classification, ...stored } = storedOutcome(outcome);
     return {
@@ -134,29 +105,45 @@ export const resultRecords = (
       effectivePassed: override?.passed ?? null,
       overriddenBy: override?.overriddenBy ?? null,
       details: outcome.details,
-      output,
       expected: sample.expected,
       createdAt,
     };
-  });
+  };
+  return evaluated.outcomes.flatMap((_, position) =>
+    runsOf(evaluated).flatMap(({ output, outcomes }, index) => {
+      const outcome = outcomes[position];
+      return outcome ? [{ ...recordOf(outcome, position), run: index + 1, output }] : [];
+    }),
+  );
+}
 
-const marked = (score: SampleScore, { output, outcomes }: EvaluatedSample) => ({
-  ...score,
-  ...sampleMarks(output, outcomes),
-});
+const marked = (score: SampleScore, sample: EvaluatedSample) => ({ ...score, ...marksOf(sample) });
+
+/**
+ * Returns the outcomes of all runs with one evaluator. Runs of one sample are not independent, so a sample with
+ * several runs and without a cluster is a cluster itself.
+ */
+const outcomesOfRuns = (evaluated: readonly EvaluatedSample[], position: number): ClusteredOutcome[] =>
+  evaluated.flatMap((one) => {
+    const cluster = one.sample.clusterId ?? (one.runs ? one.sample.id : null);
+    return runsOf(one).flatMap(({ outcomes }) => {
+      const outcome = outcomes[position];
+      return outcome ? [{ ...outcome, cluster }] : [];
+    });
+  });
 
 /** Builds an evaluation's results over all its samples, from the effective scores. */
 export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
-  const { evaluators, resolved, evaluated } = evaluation;
+  const { evaluators, resolved, evaluated, runs } = evaluation;
   const figures = keyEvaluators(evaluators, resolved).map(({ key, bound }, position) => {
     const outcomes = evaluated.flatMap((one) => {
       const outcome = effectiveOutcome(evaluation, one, position);
-      const { missingOutput } = sampleMarks(one.output, one.outcomes);
-      return outcome ? [{ ...outcome, cluster: one.sample.clusterId, missingOutput }] : [];
+      const { missingOutput } = marksOf(one);
+      return outcome ? [{ ...outcome, missingOutput }] : [];
     });
     const { classifications, summarize, pooled } = bound;
     const figured = { key, classifications, ...(summarize && { summarize }), ...(pooled && { pooled }) };
-    return evaluatorFigures(figured, outcomes);
+    return evaluatorFigures(figured, outcomes, outcomesOfRuns(evaluated, position));
   });
   return {
     ...aggregateEvaluation(
@@ -164,8 +151,17 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
       combinedFigures(evaluated.map((one) => marked(effectiveCombined(evaluation, one), one))),
     ),
     unscored_reasons: unscoredReasons(reasonsOf(evaluation)),
+    ...(runs > 1 && {
+      repeats: repeatsOf(
+        runs,
+        evaluated.flatMap((one) => repeatsIn(evaluation, one)),
+      ),
+    }),
   };
 }
+
+const repeatsIn = (evaluation: Pick<EvaluatedSamples, "evaluators">, one: EvaluatedSample) =>
+  totalsOfRuns(runScores(evaluation, one), one.sample.clusterId);
 
 /**
  * Returns the final state of an evaluation whose samples are all processed: completed or failed.
@@ -174,7 +170,7 @@ export function resultsOf(evaluation: EvaluatedSamples): EvaluationResults {
  */
 export function verdictOf(evaluation: EvaluatedSamples, noOutputs: NoOutputs): EvaluationVerdict {
   const { evaluated, failOnError } = evaluation;
-  const { sampleCount, statuses } = combinedFigures(
+  const { sampleCount } = combinedFigures(
     evaluated.map((one) => marked(combinedScore(evaluation, one.outcomes), one)),
   );
   return evaluationVerdict({
@@ -182,7 +178,7 @@ export function verdictOf(evaluation: EvaluatedSamples, noOutputs: NoOutputs): E
     scored: sampleCount,
     total: evaluated.length,
     failOnError,
-    ...(statuses.missing_output === evaluated.length && { noOutputs }),
+    ...(evaluated.every(hasNoOutput) && { noOutputs }),
     reasons: reasonsOf(evaluation),
   });
 }
@@ -190,13 +186,16 @@ export function verdictOf(evaluation: EvaluatedSamples, noOutputs: NoOutputs): E
 /** Returns why results have no score, one item for each such result. */
 const reasonsOf = ({ evaluators, resolved, evaluated }: EvaluatedSamples): UnscoredReason[] => {
   const keyed = keyEvaluators(evaluators, resolved);
-  return evaluated.flatMap(({ sample: { id: sample, externalId: external_id }, outcomes }) =>
-    outcomes.flatMap((outcome, position): UnscoredReason[] => {
-      const { status, reason } = storedOutcome(outcome);
-      if (status === "scored") return [];
-      const evaluator = keyed[position]?.key ?? "";
-      return [{ evaluator, status, reason: reason ?? "", count: 1, sample, external_id }];
-    }),
+  return evaluated.flatMap((one) =>
+    runsOf(one).flatMap(({ outcomes }) =>
+      outcomes.flatMap((outcome, position): UnscoredReason[] => {
+        const { status, reason } = storedOutcome(outcome);
+        if (status === "scored") return [];
+        const evaluator = keyed[position]?.key ?? "";
+        const { id: sample, externalId: external_id } = one.sample;
+        return [{ evaluator, status, reason: reason ?? "", count: 1, sample, external_id }];
+      }),
+    ),
   );
 };
 
@@ -222,7 +221,7 @@ export function scoredSamples(
       passes: stored.map(({ passed }) => passed),
       safety: safetyOutcomes(
         keyed,
-        one.outcomes.map(({ tally }) => tally),
+        keyed.map((_, position) => runsOf(one).map(({ outcomes }) => outcomes[position]?.tally ?? null)),
       ),
     };
   });

@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/errors.ts";
 import type { Scope } from "../../platform/scopes.ts";
 import {
   calledAddresses,
-  checkDateAndRouting,
+  checkSettings,
   checkReferences,
   checkRoutingScope,
   newEvaluation,
@@ -52,9 +52,9 @@ describe("a new evaluation is refused", () => {
   test("if its date is in the future, before the check of its routing", () => {
     const evaluators = newEvaluators(bodyOf());
     const body = bodyOf({ as_of: "2026-03-02T09:30:01Z", routing: { ...routing, evaluators: ["other"] } });
-    expect(refusalOf(() => checkDateAndRouting(body, evaluators, now))[1]).toEqual(["/as_of"]);
+    expect(refusalOf(() => checkSettings(body, evaluators, now))[1]).toEqual(["/as_of"]);
     const past = bodyOf({ as_of: "2026-03-02T09:30:00Z", routing: { ...routing, evaluators: ["other"] } });
-    expect(refusalOf(() => checkDateAndRouting(past, evaluators, now))[1]).toEqual(["/routing/evaluators/0"]);
+    expect(refusalOf(() => checkSettings(past, evaluators, now))[1]).toEqual(["/routing/evaluators/0"]);
   });
 
   test("if a reference is invalid, in the order project, dataset, project of the dataset, model", () => {

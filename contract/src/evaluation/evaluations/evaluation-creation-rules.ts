@@ -15,6 +15,7 @@ import {
   datasetInOtherProject,
   noSamples,
   routedEvaluatorsUnknown,
+  runsWithoutModel,
 } from "./evaluation-refusals.ts";
 import {
   checkEvaluators,
@@ -69,16 +70,17 @@ export interface EvaluatedDataset {
 }
 
 /**
- * Validates the date and the routing in a body.
+ * Validates the runs, the date and the routing in a body.
  *
- * @throws {ApiError} 400 if `as_of` is in the future, or if routing names evaluators that are not in the
- *   body.
+ * @throws {ApiError} 400 if there are several runs without a model, if `as_of` is in the future, or if routing
+ *   names evaluators that are not in the body.
  */
-export function checkDateAndRouting(
+export function checkSettings(
   body: CreateEvaluationBody,
   evaluators: readonly WeighedEvaluatorInput[],
   now: number,
 ): void {
+  if (body.runs > 1 && body.model === undefined) throw runsWithoutModel(body.runs);
   if (body.as_of !== undefined && Date.parse(body.as_of) > now) throw asOfInFuture(body.as_of);
   const unknown = routedEvaluatorsUnknown(body.routing?.evaluators, evaluatorKeys(evaluators).keys ?? []);
   if (unknown) throw unknown;
@@ -129,10 +131,10 @@ export function newEvaluation(
   { evaluators, dataset, model, guidelineSets, total }: NewEvaluation,
   { now, newId }: Pick<RuleContext, "now" | "newId">,
 ): EvaluationSetup {
-  const { missing_output: missingOutput } = body;
+  const { missing_output: missingOutput, runs } = body;
   const resolved = resolveEvaluators(evaluators, guidelineSets, missingOutput);
   if (total === 0) throw noSamples();
-  const tested = { dataset: dataset.id, datasetVersion: dataset.version, model };
+  const tested = { dataset: dataset.id, datasetVersion: dataset.version, model, runs };
   const manifest = evaluationManifest({ ...tested, evaluators: keyEvaluators(evaluators, resolved) });
   return {
     id: newId("evaluation"),

@@ -22,6 +22,7 @@ const record: EvaluationRecord = {
   sampleFilter: null,
   failOnError: 0.1,
   missingOutput: "fail",
+  runs: 1,
   asOf: null,
   routing: null,
   manifestHash: "00",

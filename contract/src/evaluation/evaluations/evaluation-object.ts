@@ -11,6 +11,7 @@ import {
   exampleInstant,
   exampleLaterInstant,
 } from "../../platform/example-values.ts";
+import { runNumber } from "../samples/sample-fields.ts";
 import { limits } from "../../platform/limits.ts";
 
 const evaluationStatuses = ["pending", "running", "completed", "failed", "cancelled"] as const;
@@ -48,6 +49,7 @@ export const exampleEvaluation = {
   sample_filter: null,
   fail_on_error: 0.1,
   missing_output: "fail" as const,
+  runs: 1,
   progress: { total: 64, completed: 64, failed: 0 },
   as_of: null,
   routing: null,
@@ -87,6 +89,7 @@ export const evaluation = z
       .max(1)
       .meta({ description: "Maximum share of errored samples (0 to 1)." }),
     missing_output: missingOutput,
+    runs: runNumber.meta({ description: "Number of runs of each sample (1 to 100)." }),
     progress: evaluationProgress,
     as_of: timestamp("Date used for metrics and trends; null to use `completed_at`.").nullable(),
     routing: routing.nullable().meta({
@@ -95,7 +98,7 @@ export const evaluation = z
     }),
     manifest_hash: z.string().length(64).meta({
       description:
-        "SHA-256 hash over dataset version, model and evaluators. Equal hashes mean equal conditions.",
+        "SHA-256 hash over dataset version, model, evaluators and number of runs. Equal hashes mean equal conditions.",
     }),
     metadata,
     created_at: timestamp("Creation time."),

@@ -23,6 +23,8 @@ export interface EvaluationSetup {
   failOnError: number;
   /** How evaluators without their own setting treat samples without an output. */
   missingOutput: MissingOutputOption;
+  /** Number of runs of each sample (1 to 100). */
+  runs: number;
   asOf: number | null;
   /** The rule that selects samples for review tasks when the evaluation completes; null if there is none. */
   routing: Routing | null;
@@ -69,6 +71,8 @@ export interface ResultRecord {
   /** The reason why the result is flagged, skipped or errored. */
   reason: string | null;
   details: Record<string, unknown>;
+  /** Number of the run (1 to 100). */
+  run: number;
   output: unknown;
   expected: unknown;
   createdAt: number;

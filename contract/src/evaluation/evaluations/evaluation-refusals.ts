@@ -51,6 +51,16 @@ export const evaluationFinished = (id: string, status: string): ApiError =>
  */
 export const evaluatorFaults = (faults: readonly FieldError[]): ApiError => validationFailed(faults);
 
+/** 400: an evaluation of the samples' own outputs has several runs. */
+export const runsWithoutModel = (runs: number): ApiError =>
+  validationFailed([
+    {
+      path: "/runs",
+      code: "too_big",
+      message: `runs is ${runs}; it must be 1 without a model, because the samples' own outputs have one run.`,
+    },
+  ]);
+
 /** 400: `as_of` is in the future. */
 export const asOfInFuture = (value: string): ApiError =>
   validationFailed([

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { idOf, nameText, paging, queryFlag, queryNumber, timestamp } from "../../platform/common.ts";
+import { runNumber } from "../samples/sample-fields.ts";
 import { exampleIds, exampleLaterInstant } from "../../platform/example-values.ts";
 
 /** An example of a result. */
@@ -8,6 +9,7 @@ export const exampleResult = {
   sample_id: exampleIds.sample,
   external_id: "call-0017",
   evaluator: "triage_accuracy",
+  run: 1,
   status: "scored" as const,
   score: 33.33333333333333,
   original_score: 33.33333333333333,
@@ -48,7 +50,7 @@ export const resultsQuery = z.strictObject({
   flagged: queryFlag("Returns only flagged results (true) or only results that are not flagged (false)."),
   order: z.enum(["dataset", "score"]).default("dataset").meta({
     description:
-      "`dataset`: by sample, then by evaluator. `score`: only scored results of one evaluator, lowest automated score first, equal scores in dataset order. Overrides do not change this order.",
+      "`dataset`: by sample, then by evaluator and by run. `score`: only scored results of one evaluator, lowest automated score first, equal scores in dataset order and then by run. Overrides do not change this order.",
   }),
   ...paging,
 });
@@ -56,17 +58,18 @@ export const resultsQuery = z.strictObject({
 /** A validated query of the list of an evaluation's results, with defaults applied. */
 export type ResultsQuery = z.output<typeof resultsQuery>;
 
-/** The schema of one evaluator's outcome for one sample. */
+/** The schema of one evaluator's outcome for one run of a sample. */
 export const evaluationResult = z
   .object({
     object: z.literal("evaluation_result").meta({ description: "Always `evaluation_result`." }),
     sample_id: idOf("sample"),
     external_id: nameText("The client's own id for the sample.").nullable(),
     evaluator: nameText("The evaluator's key: its name, or its type if it has no name."),
+    run: runNumber.meta({ description: "Number of the run (1 to 100)." }),
     status: resultStatus,
     score: z.number().min(0).max(100).nullable().meta({
       description:
-        "Effective score (0 to 100): a reviewer's override, or else the automated score; null unless scored.",
+        "Effective score (0 to 100): a reviewer's override, which replaces the score of every run of the sample, or else the automated score; null unless scored.",
     }),
     original_score: z
       .number()
@@ -94,7 +97,7 @@ export const evaluationResult = z
   })
   .meta({
     id: "EvaluationResult",
-    description: "One evaluator's result for one sample.",
+    description: "One evaluator's result for one run of a sample.",
     examples: [exampleResult],
   });
 

@@ -8,6 +8,7 @@ import {
   symptomFigures,
 } from "./results/pooled-figures-object.ts";
 import { exampleTriage, triageSummary } from "./results/triage-summary-object.ts";
+import { repeats } from "./results/repeats-object.ts";
 import { unscoredReasonList } from "./results/unscored-reason-list.ts";
 
 const evaluatorKey = z.string().max(200);
@@ -44,7 +45,7 @@ export const evaluationResults = z
       "Mean of the samples' combined scores, with all evaluators weighted equally (0 to 100); null if no sample was scored.",
     ),
     pass_rate: percent(
-      "Share of samples that passed every evaluator that scored them, in percent of `sample_count`.",
+      "Share of samples that passed every evaluator that scored them, in every run, in percent of `sample_count`.",
     ),
     sample_count: count("Number of samples with a combined score: the denominator of the figures above."),
     by_evaluator: z
@@ -57,14 +58,15 @@ export const evaluationResults = z
     coverage_by_evaluator: z
       .record(evaluatorKey, coverage)
       .meta({ description: "Coverage by evaluator key." }),
-    distributions: z
-      .record(evaluatorKey, z.record(z.string().max(200), z.int().min(0)))
-      .meta({ description: "Number of scored samples by evaluator key and classification." }),
+    distributions: z.record(evaluatorKey, z.record(z.string().max(200), z.int().min(0))).meta({
+      description:
+        "Number of scored samples, or of scored runs if there are several, by evaluator key and classification.",
+    }),
     flagged_samples: count("Number of distinct samples with a flagged result."),
     unscored_reasons: unscoredReasonList(
       "Most frequent reasons why results have no score, most frequent first; absent in results of earlier versions.",
     ).optional(),
-    missing_output: count("Number of samples without an output."),
+    missing_output: count("Number of samples without an output in at least one run."),
     triage: triageSummary
       .optional()
       .meta({ description: "Summary of the first `triage_accuracy` evaluator; present if one ran." }),
@@ -85,6 +87,9 @@ export const evaluationResults = z
       .record(evaluatorKey, symptomFigures)
       .optional()
       .meta({ description: "Figures by evaluator key; present if several have `symptoms`." }),
+    repeats: repeats.optional().meta({
+      description: "How much results vary between runs; present if the evaluation has several runs.",
+    }),
   })
   .meta({
     id: "EvaluationResults",

@@ -30,6 +30,7 @@ const manifest = (...evaluators: object[]) =>
     dataset: "ds_1",
     datasetVersion: 2,
     model: null,
+    runs: 1,
     evaluators: keyed(sent(...evaluators)),
   });
 

@@ -115,24 +115,27 @@ export interface EvaluationConditions {
   dataset: string;
   datasetVersion: number;
   model: string | null;
+  runs: number;
   evaluators: readonly KeyedEvaluator[];
 }
 
 /**
- * Returns the string whose SHA-256 hash is an evaluation's `manifest_hash`: dataset version, model and
- * evaluators with their resolved settings, in the canonical form of RFC 8785. Equal strings mean equal
- * conditions.
+ * Returns the string whose SHA-256 hash is an evaluation's `manifest_hash`: dataset version, model, number of runs
+ * (if there are several) and evaluators with their resolved settings, in the canonical form of RFC 8785. Equal
+ * strings mean equal conditions.
  */
 export function evaluationManifest({
   dataset,
   datasetVersion,
   model,
+  runs,
   evaluators,
 }: EvaluationConditions): string {
   return canonicalize({
     dataset,
     dataset_version: datasetVersion,
     model,
+    ...(runs > 1 && { runs }),
     evaluators: evaluators.map(({ key, weight, bound }) => ({
       key,
       type: bound.type,

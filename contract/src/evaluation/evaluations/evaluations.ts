@@ -19,6 +19,7 @@ import { missingOutput } from "../evaluators/evaluator-input.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
+import { runNumber } from "../samples/sample-fields.ts";
 import { sampleFilter } from "../samples/sample-filter.ts";
 
 const createEvaluationBody = z
@@ -49,6 +50,12 @@ const createEvaluationBody = z
       0.1,
     ),
     missing_output: withDefault(missingOutput, "fail"),
+    runs: withDefault(
+      runNumber.meta({
+        description: `Number of runs to score (1 to ${limits.runs}): the model's outputs with a \`run\` up to this number. A sample's score is the mean over its runs, and a sample passes if all of its runs pass. More than 1 requires \`model\`.`,
+      }),
+      1,
+    ),
     as_of: optional(
       timestampInput("Date used for metrics and trends, for imported history; must not be in the future."),
     ),
@@ -130,7 +137,7 @@ export const evaluationRoutes = c.router({
     path: "/v1/evaluations/:id/results",
     summary: "List an evaluation's results",
     description:
-      "Returns one item per sample and evaluator, in dataset order or lowest score first (`order=score`). While the evaluation runs, returns the results that exist so far.",
+      "Returns one item per sample, evaluator and run, in dataset order or lowest score first (`order=score`). While the evaluation runs, returns the results that exist so far.",
     pathParams: pathId("evaluation"),
     query: resultsQuery,
     responses: answers({ 200: listOf("EvaluationResultList", evaluationResult, exampleResult) }),

@@ -1,6 +1,7 @@
 import { keysOfEvaluators, type NamedEvaluator } from "../../domain/evaluation/evaluation-keys.ts";
 import { routableSample, routedSamples } from "../../domain/review/routed-samples.ts";
-import { combinedScore, type EvaluatedSample, sampleResults } from "./evaluated-samples.ts";
+import type { EvaluatedSample } from "./evaluated-samples.ts";
+import { combinedScore, sampleResults } from "./outcomes/stored-outcome.ts";
 import type { Routing } from "../routing/evaluation-routing.ts";
 
 /** Returns the ids of the samples that an evaluation's routing selects for review, worst first. */

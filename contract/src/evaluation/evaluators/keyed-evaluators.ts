@@ -1,5 +1,5 @@
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
-import type { SafetyOutcome } from "../../domain/comparison/safety.ts";
+import { type SafetyOutcome, safetyOverRuns } from "../../domain/comparison/safety.ts";
 import type { BoundEvaluator } from "./bound-evaluator.ts";
 import { bindEvaluator, type EvaluatorInput, type ResolvedEvaluator } from "./evaluators.ts";
 
@@ -32,13 +32,14 @@ export function keyEvaluators(
 /**
  * Returns a sample's outcomes in the safety checks, by evaluator index.
  *
- * @param tallies the tally of each evaluator's outcome; null or absent if it is not known.
+ * @param tallies for each evaluator, the tallies of the sample's runs; null or absent if they are not known.
  */
 export const safetyOutcomes = (
   evaluators: readonly KeyedEvaluator[],
-  tallies: readonly (string | null)[],
+  tallies: readonly (readonly (string | null)[])[],
 ): SafetyOutcome[] =>
-  evaluators.map(({ bound }, index) => {
-    const tally = tallies[index] ?? null;
-    return tally === null ? {} : (bound.safety?.(tally) ?? {});
-  });
+  evaluators.map(({ bound }, index) =>
+    safetyOverRuns(
+      (tallies[index] ?? []).map((tally) => (tally === null ? {} : (bound.safety?.(tally) ?? {}))),
+    ),
+  );

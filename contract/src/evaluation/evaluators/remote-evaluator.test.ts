@@ -38,7 +38,15 @@ async function callEndpoint(
     retry_count: retries,
   });
   if (!bound.remote) throw new Error("A custom evaluator is a remote one.");
-  const question = { evaluation: "eval_1", position: 1, sample, triesBefore, secrets, rule: bound.remote };
+  const question = {
+    evaluation: "eval_1",
+    position: 1,
+    run: 1,
+    sample,
+    triesBefore,
+    secrets,
+    rule: bound.remote,
+  };
   const effects = {
     send: async (call: RemoteCall) => {
       calls.push(call);

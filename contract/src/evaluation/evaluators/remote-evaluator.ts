@@ -78,6 +78,8 @@ export interface RemoteEvaluatorRequest {
   evaluation: string;
   /** The evaluator's index in the evaluation. */
   position: number;
+  /** Number of the run. */
+  run: number;
   sample: CustomSample;
   /** Maximum number of attempts in earlier runs of the same job, which stopped before they finished. */
   triesBefore: number;
@@ -88,9 +90,9 @@ export interface RemoteEvaluatorRequest {
 const passingStatuses = new Set([408, 425, 429]);
 const isTransient = (status: number): boolean => passingStatuses.has(status) || status >= 500;
 
-/** Returns the id of calls to one evaluator for one sample. All attempts have the same id. */
-const questionId = ({ evaluation, position, sample }: RemoteEvaluatorRequest): string =>
-  `msg_${evaluation}_${sample.id}_${position}`;
+/** Returns the id of calls to one evaluator for one run of a sample. All attempts have the same id. */
+const questionId = ({ evaluation, position, run, sample }: RemoteEvaluatorRequest): string =>
+  `msg_${evaluation}_${sample.id}_${position}${run === 1 ? "" : `_${run}`}`;
 
 /**
  * Calls a remote evaluator for a sample, and retries after transient failures: status 408, 425, 429 or 5xx, a

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import { effectiveScores } from "../../domain/review/effective-score.ts";
-import { sampleResults } from "../evaluations/evaluated-samples.ts";
+import { sampleResults } from "../evaluations/outcomes/stored-outcome.ts";
 import { weighEvaluators } from "../evaluations/evaluation-rules.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
 import { exportedRows } from "./exported-rows.ts";

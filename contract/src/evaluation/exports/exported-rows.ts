@@ -2,11 +2,12 @@
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { ExportRecord } from "../../export-files/export-record.ts";
 import {
-  combinedScore,
   type EvaluatedSample,
   effectiveCombined,
   effectiveOutcome,
 } from "../evaluations/evaluated-samples.ts";
+import { runsOf } from "../evaluations/outcomes/sample-runs.ts";
+import { combinedScore } from "../evaluations/outcomes/stored-outcome.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import type { SampleRecord } from "../samples/sample-rules.ts";
 
@@ -36,7 +37,7 @@ const evaluationColumns = ({ id, name, dataset, datasetVersion, model }: Exporte
   model,
 });
 
-/** Returns a sample's rows, one for each result, with effective and automated scores. */
+/** Returns a sample's rows, one for each evaluator and run, with effective and automated scores. */
 export function exportedRows(
   evaluation: ExportedEvaluation,
   evaluated: EvaluatedSample & { sample: SampleRecord },
@@ -44,40 +45,66 @@ export function exportedRows(
 ): ExportRecord[] {
   const credentialsOf = (review: string | null): string | null =>
     review === null ? null : (heldBy(review)?.join(", ") ?? null);
-  const { sample, output, outcomes } = evaluated;
-  const { weighted, passed } = effectiveCombined(evaluation, evaluated);
+  const { sample } = evaluated;
   const overrides = evaluation.effective.get(sample.id);
-  return outcomes.map((outcome, position) => {
-    const scored = outcome.status === "scored" ? outcome : undefined;
-    const effective = effectiveOutcome(evaluation, evaluated, position);
-    const counting = effective?.status === "scored" ? effective : undefined;
-    const overriddenBy = overrides?.results[position]?.overriddenBy ?? null;
-    return {
-      ...evaluationColumns(evaluation),
-      sample: sample.id,
-      external_id: sample.externalId,
-      evaluator: keys[position] ?? String(position),
-      status: outcome.status,
-      score: counting?.score ?? null,
-      original_score: scored?.score ?? null,
-      overridden_by: overriddenBy,
-      reviewer_credentials: credentialsOf(overriddenBy),
-      passed: counting?.passed ?? null,
-      flagged: scored?.flagged ?? false,
-      flag_reason: scored?.flagged ? (scored.flag_reason ?? "flagged") : null,
-      classification: scored?.classification ?? null,
-      details: JSON.stringify(outcome.details),
-      tags: sample.tags,
-      metadata: JSON.stringify(sample.metadata),
-      created_at: createdAt,
-      combined_score: weighted,
-      combined_original_score: combinedScore(evaluation, outcomes).weighted,
-      combined_overridden_by: overrides?.overriddenBy ?? null,
-      combined_reviewer_credentials: credentialsOf(overrides?.overriddenBy ?? null),
-      combined_passed: passed,
-      input: JSON.stringify(sample.input),
-      output: jsonOrNull(output),
-      expected: jsonOrNull(sample.expected),
-    };
-  });
+  const combinedBy = overrides?.overriddenBy ?? null;
+  const common = {
+    ...evaluationColumns(evaluation),
+    ...sampleColumns(evaluation, evaluated),
+    created_at: createdAt,
+    combined_overridden_by: combinedBy,
+    combined_reviewer_credentials: credentialsOf(combinedBy),
+  };
+  return evaluated.outcomes.flatMap((_, position) =>
+    runsOf(evaluated).map((run, index) => {
+      const overriddenBy = overrides?.results[position]?.overriddenBy ?? null;
+      return {
+        ...common,
+        evaluator: keys[position] ?? String(position),
+        ...resultColumns(evaluation, { ...evaluated, ...run }, position),
+        overridden_by: overriddenBy,
+        reviewer_credentials: credentialsOf(overriddenBy),
+        output: jsonOrNull(run.output),
+        run: index + 1,
+      };
+    }),
+  );
+}
+
+/** Returns the columns that describe one evaluator's outcome. */
+function resultColumns(evaluation: ExportedEvaluation, evaluated: EvaluatedSample, position: number) {
+  const outcome = evaluated.outcomes[position];
+  const scored = outcome?.status === "scored" ? outcome : undefined;
+  const effective = effectiveOutcome(evaluation, evaluated, position);
+  const counting = effective?.status === "scored" ? effective : undefined;
+  return {
+    status: outcome?.status ?? "skipped",
+    score: counting?.score ?? null,
+    original_score: scored?.score ?? null,
+    passed: counting?.passed ?? null,
+    flagged: scored?.flagged ?? false,
+    flag_reason: scored?.flagged ? (scored.flag_reason ?? "flagged") : null,
+    classification: scored?.classification ?? null,
+    details: JSON.stringify(outcome?.details ?? {}),
+  };
+}
+
+/** Returns the columns that all rows of a sample share. */
+function sampleColumns(
+  evaluation: ExportedEvaluation,
+  evaluated: EvaluatedSample & { sample: SampleRecord },
+) {
+  const { sample, outcomes } = evaluated;
+  const { weighted, passed } = effectiveCombined(evaluation, evaluated);
+  return {
+    sample: sample.id,
+    external_id: sample.externalId,
+    tags: sample.tags,
+    metadata: JSON.stringify(sample.metadata),
+    combined_score: weighted,
+    combined_original_score: combinedScore(evaluation, outcomes).weighted,
+    combined_passed: passed,
+    input: JSON.stringify(sample.input),
+    expected: jsonOrNull(sample.expected),
+  };
 }

@@ -95,7 +95,9 @@ const scoreGroup = z
       description:
         "Number of independent samples that would contain as much information as these samples; null if no sample was scored.",
     }),
-    passed: proportion.meta({ description: "Share of the scored samples that passed." }),
+    passed: proportion.meta({
+      description: "Share of the scored samples that passed; with several runs, share of the scored runs.",
+    }),
     emergent_not_caught: boundedProportion.optional().meta({
       description:
         "Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score.",

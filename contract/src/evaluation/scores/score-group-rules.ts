@@ -1,8 +1,9 @@
 // Rules for figures by group. Server and mock share these rules.
-import { type GroupedCell, groupKeys, scoreGroups } from "../../domain/scores/score-groups.ts";
-import { sampleMarks } from "../../domain/evaluation/collect-figures.ts";
+import { type GroupedCell, groupKeys, type RunCell, scoreGroups } from "../../domain/scores/score-groups.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
-import { combinedScore, type EvaluatedSample, storedOutcome } from "../evaluations/evaluated-samples.ts";
+import type { EvaluatedSample } from "../evaluations/evaluated-samples.ts";
+import { marksOf, runScores, runsOf } from "../evaluations/outcomes/sample-runs.ts";
+import { combinedScore, storedOutcome } from "../evaluations/outcomes/stored-outcome.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import { evaluatorPosition } from "../evaluations/evaluation-rules.ts";
 import { type KeyedEvaluator, keyEvaluators } from "../evaluators/keyed-evaluators.ts";
@@ -54,19 +55,28 @@ export type GroupedSamples = Omit<GroupedCell, "keys"> & {
   value: unknown;
 };
 
-/** Computes the figures of the groups, in their form in responses. */
+/** Runs of samples with the same value of the grouping's property, in one cluster and with the same outcome. */
+export type GroupedRuns = Omit<RunCell, "keys"> & Pick<GroupedSamples, "value">;
+
+/**
+ * Computes the figures of the groups, in their form in responses.
+ *
+ * @param runs the runs of the samples; undefined if each sample has only one.
+ */
 export function scoreGroupsToWire(
   { evaluators }: Pick<EvaluationRecord, "evaluators">,
   { by, property, evaluator, triage }: Grouping,
-  samples: readonly GroupedSamples[],
+  { samples, runs }: { samples: readonly GroupedSamples[]; runs?: readonly GroupedRuns[] | undefined },
 ) {
-  const cells = samples.map(({ value, ...cell }) => ({
-    ...cell,
-    keys: groupKeys(value, property.name === "tags"),
-  }));
+  const withKeys = <Cell extends { value: unknown }>(cells: readonly Cell[]) =>
+    cells.map(({ value, ...cell }) => ({ ...cell, keys: groupKeys(value, property.name === "tags") }));
   const summarize = triage?.evaluator.bound.summarize;
   const key = evaluator === null ? null : (evaluatorKeys(evaluators).keys?.[evaluator] ?? null);
-  const groups = scoreGroups(cells, summarize && ((tallies) => summarize(tallies).emergent_not_caught));
+  const groups = scoreGroups(
+    withKeys(samples),
+    summarize && ((tallies) => summarize(tallies).emergent_not_caught),
+    runs && withKeys(runs),
+  );
   return { by, evaluator: key, ...groups };
 }
 
@@ -77,6 +87,9 @@ interface GroupableSample {
   metadata: Readonly<Record<string, unknown>>;
 }
 
+const valueOf = (sample: GroupableSample, property: Grouping["property"]): unknown =>
+  property.name === "metadata" ? sample.metadata[property.member] : sample[property.name];
+
 /** Returns an evaluation's samples in memory, with the grouping's property and their automated outcomes. */
 export const groupedSamples = (
   evaluation: Pick<EvaluationRecord, "evaluators"> & {
@@ -84,15 +97,16 @@ export const groupedSamples = (
   },
   { property, evaluator, triage }: Grouping,
 ): GroupedSamples[] =>
-  evaluation.evaluated.map(({ sample, output, outcomes }) => {
+  evaluation.evaluated.map((one) => {
+    const { sample, outcomes } = one;
     const outcome = evaluator === null ? undefined : outcomes[evaluator];
     const combined = combinedScore(evaluation, outcomes);
     const { status, score, passed } = outcome
       ? storedOutcome(outcome)
       : { ...combined, score: combined.weighted };
-    const { missingOutput, notApplicable } = sampleMarks(output, outcome ? [outcome] : outcomes);
+    const { missingOutput, notApplicable } = marksOf({ ...one, outcomes: outcome ? [outcome] : outcomes });
     return {
-      value: property.name === "metadata" ? sample.metadata[property.member] : sample[property.name],
+      value: valueOf(sample, property),
       status,
       score,
       passed,
@@ -103,3 +117,30 @@ export const groupedSamples = (
       count: 1,
     };
   });
+
+/**
+ * Returns the runs of an evaluation's samples in memory, with the grouping's property and their automated outcomes;
+ * undefined if each sample has only one run.
+ */
+export function groupedRuns(
+  evaluation: Pick<EvaluationRecord, "evaluators" | "runs"> & {
+    evaluated: readonly (EvaluatedSample & { sample: GroupableSample })[];
+  },
+  { property, evaluator, triage }: Grouping,
+): GroupedRuns[] | undefined {
+  if (evaluation.runs === 1) return undefined;
+  return evaluation.evaluated.flatMap((one) => {
+    const combined = evaluator === null ? runScores(evaluation, one) : [];
+    const { id, clusterId } = one.sample;
+    return runsOf(one).map(({ outcomes }, run) => {
+      const outcome = evaluator === null ? undefined : outcomes[evaluator];
+      return {
+        value: valueOf(one.sample, property),
+        passed: (outcome ? storedOutcome(outcome).passed : combined[run]?.passed) ?? null,
+        tally: (triage && outcomes[triage.position]?.tally) ?? null,
+        cluster: clusterId ?? id,
+        count: 1,
+      };
+    });
+  });
+}

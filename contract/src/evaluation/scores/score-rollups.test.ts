@@ -2,7 +2,8 @@ import { expect, test } from "vitest";
 import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import { scoredOutcome } from "../../domain/evaluators/scored-outcome.fixture.ts";
 import { effectiveScores } from "../../domain/review/effective-score.ts";
-import { resultsOf, sampleResults } from "../evaluations/evaluated-samples.ts";
+import { resultsOf } from "../evaluations/evaluated-samples.ts";
+import { sampleResults } from "../evaluations/outcomes/stored-outcome.ts";
 import { notStarted } from "../evaluations/evaluation-creation-rules.ts";
 import { resolveEvaluators, weighEvaluators } from "../evaluations/evaluation-rules.ts";
 import { evaluatorInput } from "../evaluators/evaluators.ts";
@@ -40,6 +41,7 @@ function evaluationOf(id: string, rows: readonly (number | null)[][], at = 0): S
     evaluators,
     resolved: resolveEvaluators(evaluators, [], "fail"),
     failOnError: 0,
+    runs: 1,
     evaluated,
     effective: new Map(),
   };

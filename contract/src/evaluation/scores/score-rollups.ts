@@ -17,12 +17,12 @@ import {
 } from "../../domain/index.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import {
-  combinedScore,
   type EvaluatedSamples,
   effectiveCombined,
   resultRecords,
   effectiveOutcome,
 } from "../evaluations/evaluated-samples.ts";
+import { combinedScore } from "../evaluations/outcomes/stored-outcome.ts";
 import type { EvaluationRecord } from "../evaluations/evaluation-record.ts";
 import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
 import type { Rollup, SampleScoreRecord } from "./score-wire.ts";
@@ -165,8 +165,8 @@ export function trendPoints(evaluations: readonly ScoredEvaluation[], key: strin
 }
 
 /**
- * Returns a sample's scores in an evaluation, in the order of its evaluators; empty if the evaluation does
- * not contain the sample.
+ * Returns a sample's scores over its runs in an evaluation, in the order of its evaluators; empty if the
+ * evaluation does not contain the sample.
  */
 export function sampleScoreRecords(
   evaluation: ScoredEvaluation,
@@ -180,7 +180,8 @@ export function sampleScoreRecords(
   const originalValue = combinedScore(evaluation, evaluated.outcomes).weighted;
   const overriddenBy = evaluation.effective.get(sampleId)?.overriddenBy ?? null;
   const keys = keysOf(evaluation);
-  return resultRecords(evaluation, evaluated, evaluatedAt(place)).map((result) => ({
+  const { runs: _runs, ...overRuns } = evaluated;
+  return resultRecords(evaluation, overRuns, evaluatedAt(place)).map((result) => ({
     evaluation: evaluation.id,
     evaluator: keys[result.position] ?? String(result.position),
     status: result.status,

@@ -158,6 +158,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   evaluationFinished: [[ids.evaluation, "completed"]],
   evaluatorFaults: [[[fault]], [[fault, fault]]],
   asOfInFuture: [["2999-01-01T00:00:00Z"]],
+  runsWithoutModel: [[5]],
   routedEvaluatorsUnknown: [[["tone"], evaluators]],
   exportedNotCompleted: [["Nightly", ids.evaluation, "running"]],
   exportedInOtherProject: [[ids.evaluation, ids.project, "/evaluations/0"]],

@@ -123,6 +123,7 @@ export function cautions(comparison: Comparison): string[] {
     evaluators_differ: "Not comparable: the two evaluations have different evaluators.",
     evaluator_settings_differ: "Not comparable: the evaluators have different settings.",
     weights_differ: "Not comparable: the evaluators have different weights.",
+    runs_differ: "Not comparable: the evaluations have different numbers of runs.",
     errors_differ: "Not comparable: the numbers of cases that failed with an error differ.",
     coverage_differs: `Not comparable: at least one case has a score in only one of the two evaluations. Cases without an output: ${comparison.n_missing_output.baseline} of ${before}, ${comparison.n_missing_output.candidate} of ${after}.`,
     datasets_differ: "The cases are from two datasets, matched by external id, input and expected answer.",

@@ -42,6 +42,27 @@ interface SampleRow extends Omit<ScoredSample, "safety"> {
   tallies: (string | null)[];
 }
 
+/** Returns the distinct tallies of the runs of samples, by sample and evaluator index. */
+async function talliesOfRuns(
+  db: Knex,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  { tallied, rows: samples }: { tallied: number[]; rows: readonly SampleRow[] },
+): Promise<ReadonlyMap<string, string[][]>> {
+  const { rows } = await db.raw<{ rows: { sample_id: string; position: number; tallies: string[] }[] }>(
+    `select sample_id, position, array_agg(distinct tally) as tallies from run_results
+     where workspace_id = ?::uuid and evaluation_id = ?::uuid and sample_id = any(?::uuid[])
+       and position = any(?::smallint[]) and tally is not null
+     group by 1, 2`,
+    [workspaceId, id, samples.map(({ sampleId }) => sampleId), tallied],
+  );
+  const bySample = new Map<string, string[][]>(samples.map(({ sampleId }) => [sampleId, []]));
+  for (const { sample_id: sample, position, tallies } of rows) {
+    const own = bySample.get(sample);
+    if (own) own[position] = tallies;
+  }
+  return bySample;
+}
+
 /**
  * Yields every sample of an evaluation with its scores, in dataset order.
  *
@@ -49,14 +70,21 @@ interface SampleRow extends Omit<ScoredSample, "safety"> {
  */
 export async function* readScoredSamples(
   db: Knex,
-  { workspace_id: workspaceId, id }: EvaluationRow,
+  { workspace_id: workspaceId, id, runs }: EvaluationRow,
   checked: readonly KeyedEvaluator[],
 ): AsyncGenerator<ScoredSample> {
   const tallied = checked.flatMap(({ bound }, position) => (bound.safety ? [position] : []));
   for (let after: string | undefined = first; after !== undefined;) {
     const bindings: Record<string, string | number[]> = { workspaceId, id, after, tallied };
     const { rows } = await db.raw<{ rows: SampleRow[] }>(page, bindings);
-    for (const { tallies, ...sample } of rows) yield { ...sample, safety: safetyOutcomes(checked, tallies) };
+    const ofRuns =
+      runs > 1 && tallied.length > 0
+        ? await talliesOfRuns(db, { workspaceId, id }, { tallied, rows })
+        : undefined;
+    for (const { tallies, ...sample } of rows) {
+      const all = ofRuns?.get(sample.sampleId) ?? tallies.map((tally) => [tally]);
+      yield { ...sample, safety: safetyOutcomes(checked, all) };
+    }
     after = rows.length < pageSize ? undefined : rows.at(-1)?.sampleId;
   }
 }

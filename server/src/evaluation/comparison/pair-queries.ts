@@ -30,7 +30,7 @@ export async function findPairDetails(
     .groupBy("workspace_id", "sample_id")
     .select("workspace_id", "sample_id", db.raw("bool_or(flagged) as flagged"))
     .select(db.raw(`${position === undefined ? "null" : "max(classification)"} as classification`))
-    .max({ sample_version: "sample_version", output_version: "output_version" });
+    .max({ sample_version: "sample_version", output_version: "output_version", output_run: "output_run" });
   if (position !== undefined) rows.where({ position });
   const found: PairDetails[] = await joinSamples(db, evaluation, {
     rows,

@@ -19,7 +19,14 @@ function independently(samples: readonly HarnessSample[], evaluators = [evaluato
     outcomes: keyed.map(({ bound }) => bound.evaluate({ input: null, output, expected })),
   }));
   const weighed = keyed.map(({ weight }, index) => ({ ...(evaluators[index] ?? evaluator()), weight }));
-  return resultsOf({ evaluators: weighed, resolved, failOnError: 1, evaluated, effective: new Map() });
+  return resultsOf({
+    evaluators: weighed,
+    resolved,
+    failOnError: 1,
+    runs: 1,
+    evaluated,
+    effective: new Map(),
+  });
 }
 
 describe.each(engines)("the figures of an evaluation on %s", (engine) => {

@@ -167,6 +167,7 @@ export class EvaluationHarness {
       run_async: true,
       fail_on_error: 0.1,
       missing_output: "fail" as const,
+      runs: 1,
       as_of: undefined,
       routing: undefined,
       metadata: undefined,

@@ -35,6 +35,8 @@ export interface EvaluationRow extends Dated {
   sample_filter: EvaluationSetup["sampleFilter"];
   fail_on_error: number;
   missing_output: MissingOutputOption;
+  /** Number of runs of each sample. */
+  runs: number;
   as_of: Date | null;
   /** Selects the samples that become review tasks when the evaluation completes; null if no sample does. */
   routing: Routing | null;
@@ -83,6 +85,7 @@ export async function insertEvaluation(tx: Knex, workspaceId: string, setup: Eva
     sample_filter: filter && JSON.stringify(filter),
     fail_on_error: setup.failOnError,
     missing_output: setup.missingOutput,
+    runs: setup.runs,
     as_of: dateOrNull(setup.asOf),
     routing: routing && JSON.stringify(routing),
     manifest_hash: Buffer.from(setup.manifestHash, "hex"),
@@ -108,6 +111,7 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   sampleFilter: row.sample_filter,
   failOnError: row.fail_on_error,
   missingOutput: row.missing_output,
+  runs: row.runs,
   asOf: timeOrNull(row.as_of),
   routing: row.routing,
   manifestHash: row.manifest_hash.toString("hex"),

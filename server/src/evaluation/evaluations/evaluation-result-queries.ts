@@ -2,6 +2,7 @@ import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evalua
 import type { ResultSelection } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { EvaluationRow } from "./evaluation-queries.ts";
 
 /** A result's database row. */
@@ -22,6 +23,7 @@ const recordOf = ({ sampleId, overriddenBy, createdAt, ...rest }: StoredResult):
 const resultColumns = {
   sampleId: "results.sample_id",
   position: "results.position",
+  run: "results.output_run",
   status: "results.status",
   score: "results.score",
   passed: "results.passed",
@@ -48,12 +50,36 @@ export interface ResultPage extends ResultSelection {
 }
 
 /** The columns that determine the order of results. */
-const datasetOrder = ["sample_id", "position"];
-const scoreOrder = ["score", "sample_id"];
+type OrderColumn = keyof typeof typesOf;
+const datasetOrder: readonly OrderColumn[] = ["sample_id", "position"];
+const scoreOrder: readonly OrderColumn[] = ["score", "sample_id"];
+
+/** The SQL types of these columns. */
+const typesOf = { sample_id: "uuid", position: "smallint", score: "double precision", run: "smallint" };
+
+/** The table with the listed results of an evaluation, and the columns that determine their order. */
+function listed(
+  { runs }: EvaluationRow,
+  { worstFirst }: Pick<ResultPage, "worstFirst">,
+): { table: string; order: readonly OrderColumn[] } {
+  const order = worstFirst ? scoreOrder : datasetOrder;
+  return runs === 1 ? { table: "results", order } : { table: "run_results", order: [...order, "run"] };
+}
+
+/** Returns the position of a result in the list of its evaluation's results. */
+export function resultKey(
+  { runs }: EvaluationRow,
+  { worstFirst }: Pick<ResultPage, "worstFirst">,
+  { score, sampleId, position, run }: ResultRecord,
+): (string | number)[] {
+  const id = uuidOf("sample", sampleId);
+  const key = worstFirst ? [score ?? 0, id] : [id, position];
+  return runs === 1 ? key : [...key, run];
+}
 
 /**
- * Lists an evaluation's results in dataset order (by sample, then by evaluator position), or lowest automated
- * score first. Reads one row more than the page, to detect whether a next page exists. The rows of the page
+ * Lists an evaluation's results in dataset order (by sample, then by evaluator position and run), or lowest
+ * automated score first. Reads one row more than the page, to detect whether a next page exists. The rows of the page
  * are first selected by an index that has their order, so every page takes the same time. Inputs and outputs
  * are joined only to these rows.
  */
@@ -62,12 +88,13 @@ export async function listResults(
   evaluation: EvaluationRow,
   page: ResultPage,
 ): Promise<ResultRecord[]> {
-  const order = page.worstFirst ? scoreOrder : datasetOrder;
-  const rows = db("results")
+  const { table, order } = listed(evaluation, page);
+  const rows = db(table)
     .where({ workspace_id: evaluation.workspace_id, evaluation_id: evaluation.id })
-    .orderBy(order)
+    .orderBy([...order])
     .limit(page.limit + 1)
     .select("*");
+  if (evaluation.runs > 1) rows.select({ output_run: "run" });
   if (page.worstFirst) rows.whereNotNull("score");
   else if (page.status !== undefined) rows.where({ status: page.status });
   if (page.evaluator !== undefined) rows.where({ position: page.evaluator });
@@ -75,7 +102,7 @@ export async function listResults(
   if (page.flagged !== undefined) rows.whereRaw(page.flagged ? "flagged" : "not flagged");
   if (page.hidden) rows.whereRaw("sample_id not in (?)", [page.hidden]);
   if (page.position) {
-    const types = page.worstFirst ? "?::double precision, ?::uuid" : "?::uuid, ?::smallint";
+    const types = order.map((column) => `?::${typesOf[column]}`).join(", ");
     rows.whereRaw(`(${order.join(", ")}) > (${types})`, [...page.position]);
   }
   const found: StoredResult[] = await joinSamples(db, evaluation, {
@@ -116,7 +143,7 @@ export function joinSamples(
         .on("outputs.sample_id", "results.sample_id")
         .on("outputs.valid_from", "results.output_version")
         .onVal("outputs.dataset_id", evaluation.dataset_id)
-        .onVal("outputs.run", 1)
+        .on("outputs.run", "results.output_run")
         .onVal("outputs.model_id", String(evaluation.model_id));
     })
     .select("outputs.output");

@@ -9,23 +9,25 @@ import {
 } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import type { ResultsQuery } from "@assay/contract/evaluation/evaluations/evaluation-result";
 import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
-import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
 import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blind-access.ts";
 import type { EvaluationDeps } from "./evaluation-deps.ts";
 import { evaluationRecord, type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
-import { listResults } from "./evaluation-result-queries.ts";
+import { listResults, resultKey } from "./evaluation-result-queries.ts";
 import { cancelEvaluation, createEvaluation, getReachable } from "./evaluation-service.ts";
 import { waitForCompletion } from "./wait-for-completion.ts";
 
 /** Returns the identity of a list of results, which is part of its cursors. */
-const resultList = (evaluation: string, query: ResultsQuery): ListIdentity => ({
-  list: "evaluation_results",
-  filter: { ...query, evaluation },
-  key: query.order === "score" ? ["number", "uuid"] : ["uuid", "integer"],
-});
+function resultList({ id, runs }: EvaluationRow, query: ResultsQuery): ListIdentity {
+  const key = query.order === "score" ? (["number", "uuid"] as const) : (["uuid", "integer"] as const);
+  return {
+    list: "evaluation_results",
+    filter: { ...query, evaluation: id },
+    key: runs === 1 ? key : [...key, "integer"],
+  };
+}
 
 /** Returns the handlers of the evaluation routes, except the comparison of evaluations. */
 export function evaluationHandlers(
@@ -70,7 +72,7 @@ export function evaluationHandlers(
     results: async ({ params, query }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);
       const selection = selectedResults(evaluation.evaluators, query);
-      const identity = resultList(evaluation.id, query);
+      const identity = resultList(evaluation, query);
       const { score_below: scoreBelow, flagged, limit } = query;
       const position = positionOf(query, identity);
       const hidden = blindSamples(knex, caller);
@@ -82,11 +84,7 @@ export function evaluationHandlers(
         limit,
         position,
       });
-      const keyOf = (row: ResultRecord) => {
-        const { score, sampleId, position: place } = row;
-        const id = uuidOf("sample", sampleId);
-        return selection.worstFirst ? [score ?? 0, id] : [id, place];
-      };
+      const keyOf = (row: ResultRecord) => resultKey(evaluation, selection, row);
       const map = { toWire: resultToWire(evaluation), keyOf };
       return { status: 200, body: pageOf(rows, query, identity, map) };
     },

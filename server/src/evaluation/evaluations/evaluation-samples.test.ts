@@ -120,7 +120,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
     await harness.changeOutput(first, null);
     const { knex } = harness.jobs.database;
     const read = (source: SampleSource) =>
-      readCases(knex, source, { modelId: null, ids: [second, first], withInput: true });
+      readCases(knex, source, { modelId: null, runs: 1, ids: [second, first], withInput: true });
     expect(await read(before)).toEqual([
       {
         id: first,
@@ -156,7 +156,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
       { ...triaged("urgent", "urgent"), input: { text: "long" }, external_id: "a", metadata: { long: 1 } },
     ]);
     const { knex } = harness.jobs.database;
-    const [row] = await readCases(knex, sourceOf(harness), { modelId: null, ids, withInput: false });
+    const [row] = await readCases(knex, sourceOf(harness), { modelId: null, runs: 1, ids, withInput: false });
     expect(row).toMatchObject({
       input: null,
       external_id: null,

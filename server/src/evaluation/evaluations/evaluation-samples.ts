@@ -15,7 +15,7 @@ export interface SampleSource {
  */
 export type SampleFilter = SampleConditions & { limit?: number | undefined; seed?: number | undefined };
 
-/** A sample with the parts that are evaluated, at the version of the dataset that the evaluation uses. */
+/** A run of a sample with the parts that are evaluated, at the version of the dataset that the evaluation uses. */
 export interface SampleCaseRow {
   id: string;
   /** The input, the external id and the metadata are null unless the caller requests them. */
@@ -30,6 +30,8 @@ export interface SampleCaseRow {
    * for the sample.
    */
   output_version: number | null;
+  /** Number of the run. */
+  run: number;
 }
 
 const atVersion = (table: string) =>
@@ -106,23 +108,24 @@ async function chosenPositions(db: Knex, source: SampleSource, filter: SampleFil
 }
 
 /**
- * Reads samples with the parts that are evaluated, in dataset order.
+ * Reads the runs of samples with the parts that are evaluated, in dataset order and then by run.
  *
  * @param wanted if it names a model, the model's stored outputs replace the samples' own outputs. If the
- * model has no output for a sample, the output is null.
+ * model has no output for a run of a sample, the output is null.
  */
 export async function readCases(
   db: Knex,
   { workspaceId, datasetId, version }: SampleSource,
-  wanted: { modelId: string | null; ids: readonly string[]; withInput: boolean },
+  wanted: { modelId: string | null; runs: number; ids: readonly string[]; withInput: boolean },
 ): Promise<SampleCaseRow[]> {
+  const { modelId } = wanted;
   const query = db("samples")
     .where("samples.workspace_id", workspaceId)
     .whereRaw("samples.id = any(?::uuid[])", [[...wanted.ids]])
     .whereRaw(atVersion("samples"), [version, version])
-    .orderBy("samples.id")
-    .select("samples.id", "samples.expected", { sample_version: "samples.valid_from" });
-  const { modelId } = wanted;
+    .joinRaw("cross join generate_series(1, ?::integer) as runs (run)", [modelId === null ? 1 : wanted.runs])
+    .orderBy(["samples.id", "runs.run"])
+    .select("samples.id", "samples.expected", "runs.run", { sample_version: "samples.valid_from" });
   query.select(
     wanted.withInput
       ? ["samples.input", "samples.external_id", "samples.metadata"]
@@ -137,7 +140,7 @@ export async function readCases(
         .on("outputs.sample_id", "samples.id")
         .onVal("outputs.dataset_id", datasetId)
         .onVal("outputs.model_id", modelId)
-        .onVal("outputs.run", 1)
+        .on("outputs.run", "runs.run")
         .on(db.raw(atVersion("outputs"), [version, version]));
     })
     .select("outputs.output", { output_version: "outputs.valid_from" });

@@ -1,6 +1,6 @@
 import {
   calledAddresses,
-  checkDateAndRouting,
+  checkSettings,
   checkReferences,
   newEvaluation,
   newEvaluators,
@@ -43,8 +43,8 @@ import { planJob } from "./run/plan-evaluation-job.ts";
 /**
  * Stores a new evaluation of the current version of a dataset, and the job that starts the evaluation.
  *
- * @throws {ApiError} 400 if an evaluator has no key or weight, an evaluator's URL is never allowed, `as_of`
- * is in the future, or routing names unknown evaluators; 422 if a project, dataset, model, protocol or
+ * @throws {ApiError} 400 if an evaluator has no key or weight, an evaluator's URL is never allowed, several runs
+ * have no model, `as_of` is in the future, or routing names unknown evaluators; 422 if a project, dataset, model, protocol or
  * guideline set is unknown, the dataset belongs to another project, routing names an unsuitable rubric or
  * reviewer, or no samples match.
  */
@@ -58,7 +58,7 @@ export async function createEvaluation(
   const context = ruleContext(deps, caller);
   const evaluators = newEvaluators(body);
   checkAddresses(deps, calledAddresses(body));
-  checkDateAndRouting(body, evaluators, context.now);
+  checkSettings(body, evaluators, context.now);
   const { dataset, model } = checkReferences(body, await findReferences(tx, caller, body));
   const { routing } = body;
   const projectId = uuidOf("project", dataset.project);

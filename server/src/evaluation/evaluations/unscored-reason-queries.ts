@@ -10,19 +10,19 @@ const maxReasons = 1000;
 type Row = Omit<UnscoredReason, "evaluator"> & { position: number };
 
 /**
- * Counts the results without a score by evaluator, status and reason, most frequent first. Each count has its
+ * Counts the results without a score, of every run, by evaluator, status and reason, most frequent first. Each count has its
  * first sample in dataset order.
  */
 export async function countUnscored(
   tx: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
-  evaluators: readonly KeyedEvaluator[],
+  { evaluators, runs }: { evaluators: readonly KeyedEvaluator[]; runs: number },
 ): Promise<UnscoredReason[]> {
   const statement = `
     with counted as (
       select position, status, left(coalesce(reason, ''), ?) as reason, count(*)::int as count,
         min(sample_id::text)::uuid as sample_id
-      from results
+      from ${runs === 1 ? "results" : "run_results"}
       where workspace_id = ?::uuid and evaluation_id = ?::uuid and status <> 'scored'
       group by 1, 2, 3 order by count desc, reason limit ?
     )

@@ -11,6 +11,7 @@ type NamedEvaluation = Pick<
   | "dataset_id"
   | "dataset_version"
   | "model_id"
+  | "runs"
   | "evaluators"
   | "total"
 >;
@@ -23,6 +24,7 @@ const columns = [
   "dataset_id",
   "dataset_version",
   "model_id",
+  "runs",
   "evaluators",
 ];
 

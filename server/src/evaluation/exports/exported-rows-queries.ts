@@ -9,6 +9,8 @@ export interface ExportedEvaluation {
   datasetId: string;
   datasetVersion: number;
   modelId: string | null;
+  /** Number of runs of each sample. */
+  runs: number;
   /** The keys of the evaluators, by position. */
   keys: readonly string[];
 }
@@ -22,6 +24,7 @@ interface ExportedRow extends ExportedSample {
   begins: boolean;
   sample_id: string;
   position: number;
+  run: number;
   status: string;
   score: number | null;
   original_score: number | null;
@@ -72,10 +75,12 @@ const credentialsOf = (review: string): string => `case when ${review} is not nu
   select array_to_string(credentials, ', ') from reviews
   where workspace_id = :workspaceId::uuid and id = ${review} limit 1) end`;
 
-const outputJoin = `left join lateral (
+/** Joins the output of each run, or of the sample if it has only one run. */
+const outputJoin = (runs: number) => `left join lateral (
           select output::text as output from outputs
-          where page.begins and workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid
-            and model_id = :modelId::uuid and sample_id = page.sample_id and run = 1 and valid_from = page.output_version limit 1
+          where ${runs === 1 ? "page.begins and " : ""}workspace_id = :workspaceId::uuid and dataset_id = :datasetId::uuid
+            and model_id = :modelId::uuid and sample_id = page.sample_id and run = ${runs === 1 ? 1 : "page.run"}
+            and valid_from = page.output_version limit 1
         ) o on true`;
 
 const combinedJoin = `left join lateral (
@@ -88,25 +93,44 @@ const combinedJoin = `left join lateral (
             and sample_id = page.sample_id limit 1
         ) c on true`;
 
+const contentSizes =
+  "+ coalesce(octet_length(input), 0) + coalesce(octet_length(output), 0) + coalesce(octet_length(expected), 0)";
+
+/** Returns the table with the results of each run, their order, the condition of a page and the run's number. */
+const tableOf = (runs: number) =>
+  runs === 1
+    ? {
+        table: "results",
+        order: "sample_id, position",
+        after: "(sample_id, position) > (:sample::uuid, :position::smallint)",
+        run: "1::smallint",
+      }
+    : {
+        table: "run_results",
+        order: "sample_id, position, run",
+        after: "(sample_id, position, run) > (:sample::uuid, :position::smallint, :run::smallint)",
+        run: "page.run",
+      };
+
 /**
- * Returns SQL for a page of an evaluation's results in dataset order, starting after a given position. Only
+ * Returns SQL for a page of an evaluation's results in dataset order, starting after a given position and run. Only
  * the first row of each sample (`begins`) contains the sample's columns and combined score. Repeating these
  * values in every row would double the time with four evaluators. The lookups use primary keys, so they are
  * fast even if a new table has no statistics yet (`limit 1` prevents joins of whole tables). Rows are neither
  * sorted nor buffered, so they are streamed while the following rows are looked up.
  */
-function pageStatement(includeSamples: boolean, withModel: boolean): string {
+function pageStatement(includeSamples: boolean, { modelId, runs }: ExportedEvaluation): string {
+  const withModel = modelId !== null;
   const contents = includeSamples
     ? `, input::text as input, expected::text as expected${withModel ? "" : ", output::text as output"}`
     : "";
-  const sizes = includeSamples
-    ? "+ coalesce(octet_length(input), 0) + coalesce(octet_length(output), 0) + coalesce(octet_length(expected), 0)"
-    : "";
-  const output = includeSamples && withModel ? outputJoin : "";
+  const sizes = includeSamples ? contentSizes : "";
+  const output = includeSamples && withModel ? outputJoin(runs) : "";
+  const { table, order, after, run } = tableOf(runs);
   return `
     select * from (
-      select *, sum(bytes) over (order by sample_id, position rows unbounded preceding) - bytes as bytes_before from (
-        select page.begins, page.sample_id, page.position, page.status,
+      select *, sum(bytes) over (order by ${order} rows unbounded preceding) - bytes as bytes_before from (
+        select page.begins, page.sample_id, page.position, ${run} as run, page.status,
           coalesce(page.effective_score, page.score) as score, page.score as original_score, page.overridden_by,
           ${credentialsOf("page.overridden_by")} as reviewer_credentials,
           coalesce(page.effective_passed, page.passed) as passed, page.flagged,
@@ -115,11 +139,11 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
           s.*, c.*${output === "" ? "" : ", o.output"},
           octet_length(page.details::text) + coalesce(octet_length(s.metadata), 0) ${sizes} as bytes
         from (
-          select *, lag(sample_id) over (order by sample_id, position) is distinct from sample_id as begins from (
-            select * from results
+          select *, lag(sample_id) over (order by ${order}) is distinct from sample_id as begins from (
+            select * from ${table}
             where workspace_id = :workspaceId::uuid and evaluation_id = :id::uuid
-              and (sample_id, position) > (:sample::uuid, :position::smallint)
-            order by sample_id, position limit ${pageRows}
+              and ${after}
+            order by ${order} limit ${pageRows}
           ) read
         ) page
         left join lateral (
@@ -131,10 +155,10 @@ function pageStatement(includeSamples: boolean, withModel: boolean): string {
         ${output}
       ) whole
     ) sized
-    where bytes_before < ${pageBytes} order by sample_id, position`;
+    where bytes_before < ${pageBytes} order by ${order}`;
 }
 
-const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1 };
+const beforeFirst = { sample: "00000000-0000-0000-0000-000000000000", position: -1, run: 0 };
 
 /**
  * Yields the rows of evaluations in pages of at most 1,000 rows and about 8 MiB. The evaluations keep the
@@ -148,7 +172,7 @@ export async function* exportedRows(
 ): AsyncGenerator<ExportRecord[]> {
   for (const evaluation of evaluations) {
     const { workspaceId, id, datasetId, modelId } = evaluation;
-    const statement = pageStatement(includeSamples, modelId !== null);
+    const statement = pageStatement(includeSamples, evaluation);
     const toRecord = recorder(evaluation);
     for (let after: typeof beforeFirst | undefined = beforeFirst; after;) {
       const bindings: Record<string, string | number> = {
@@ -161,7 +185,7 @@ export async function* exportedRows(
       if (rows.length > 0) yield rows.map(toRecord);
       // The page may have ended because of its size, so only an empty page is known to be the last one.
       const last = rows.at(-1);
-      after = last && { sample: last.sample_id, position: last.position };
+      after = last && { sample: last.sample_id, position: last.position, run: last.run };
     }
   }
 }
@@ -209,8 +233,9 @@ function recorder(evaluation: ExportedEvaluation): (row: ExportedRow) => ExportR
       combined_overridden_by: reviewId(sample.combined_overridden_by),
       combined_reviewer_credentials: sample.combined_reviewer_credentials,
       combined_passed: sample.combined_passed,
+      run: row.run,
       input: sample.input ?? null,
-      output: sample.output ?? null,
+      output: (evaluation.runs > 1 ? row : sample).output ?? null,
       expected: sample.expected ?? null,
     };
   };

@@ -85,6 +85,7 @@ describe.each(engines)("the rows of an export on %s", (engine) => {
       datasetId: harness.deps.newId(),
       datasetVersion: 1,
       modelId: null,
+      runs: 1,
       keys,
     };
     await fill(harness, evaluation);

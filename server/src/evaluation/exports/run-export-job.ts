@@ -89,10 +89,12 @@ async function fileOf(
       datasetId: evaluation.dataset_id,
       datasetVersion: evaluation.dataset_version,
       modelId: evaluation.model_id,
+      runs: evaluation.runs,
       keys: keysOfEvaluators(evaluation.evaluators),
     })),
   };
-  const rowsOf = (each: (typeof evaluations)[number]): number => each.total * each.evaluators.length;
+  const rowsOf = (each: (typeof evaluations)[number]): number =>
+    each.total * each.evaluators.length * each.runs;
   return { task, expectedRows: evaluations.reduce((sum, each) => sum + rowsOf(each), 0) };
 }
 

@@ -1,4 +1,8 @@
-import type { GroupedSamples, Grouping } from "@assay/contract/evaluation/scores/score-group-rules";
+import type {
+  GroupedRuns,
+  GroupedSamples,
+  Grouping,
+} from "@assay/contract/evaluation/scores/score-group-rules";
 import { outOfProtocol } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
@@ -49,6 +53,52 @@ export async function countGroups(
     workspaceId,
     evaluationId,
     evaluator ?? 0,
+  ]);
+  return rows;
+}
+
+const ofRuns = (evaluator: number | null) =>
+  evaluator === null
+    ? `select sample_id, run::smallint, passed from sample_scores
+        cross join lateral unnest(run_passed) with ordinality as runs (passed, run)
+        where workspace_id = ?::uuid and evaluation_id = ?::uuid and ?::smallint is null`
+    : `select sample_id, run, passed from run_results
+        where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = ?::smallint`;
+
+/**
+ * Counts the runs of an evaluation's samples by the value of a property, cluster and automated outcome. Runs of one
+ * sample are not independent, so a sample without a cluster is a cluster itself.
+ */
+export async function countGroupRuns(
+  db: Knex,
+  { workspaceId, evaluationId }: EvaluationKey,
+  { property, evaluator, triage }: Grouping,
+): Promise<GroupedRuns[]> {
+  const value = property.name === "metadata" ? "metadata -> ?::text" : `to_jsonb(${property.name})`;
+  const statement = `
+    with runs as (${ofRuns(evaluator)}),
+    described as (
+      select results.sample_id, ${value} as value,
+        coalesce('cluster ' || cluster_id, results.sample_id::text) as cluster
+      from results join samples on samples.workspace_id = results.workspace_id
+        and samples.id = results.sample_id and samples.valid_from = results.sample_version
+      where results.workspace_id = ?::uuid and evaluation_id = ?::uuid and position = 0
+    )
+    select described.value, described.cluster, runs.passed, triage.tally, count(*)::int as count
+    from runs join described using (sample_id)
+    left join run_results triage on triage.workspace_id = ?::uuid and triage.evaluation_id = ?::uuid
+      and triage.sample_id = runs.sample_id and triage.run = runs.run and triage.position = ?::smallint
+    group by 1, 2, 3, 4`;
+  const { rows } = await db.raw<{ rows: GroupedRuns[] }>(statement, [
+    workspaceId,
+    evaluationId,
+    evaluator,
+    ...(property.name === "metadata" ? [property.member] : []),
+    workspaceId,
+    evaluationId,
+    workspaceId,
+    evaluationId,
+    triage?.position ?? null,
   ]);
   return rows;
 }

@@ -16,7 +16,7 @@ import { evaluationRecord } from "../evaluations/evaluation-queries.ts";
 import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { findSample } from "../samples/sample-queries.ts";
 import { readRollup } from "./rollup-queries.ts";
-import { countGroups } from "./score-group-queries.ts";
+import { countGroupRuns, countGroups } from "./score-group-queries.ts";
 import { listSampleScores } from "./sample-score-queries.ts";
 import { getScored, metricsOf } from "./score-service.ts";
 import { trendIdentities, trendsOf } from "./trend-service.ts";
@@ -48,7 +48,10 @@ export function scoreHandlers(
       const grouping = groupingOf(record, query);
       const scores = evaluationScoresToWire(record, await readRollup(knex, key), query);
       if (!grouping) return { status: 200, body: scores };
-      const groups = scoreGroupsToWire(record, grouping, await countGroups(knex, key, grouping));
+      const groups = scoreGroupsToWire(record, grouping, {
+        samples: await countGroups(knex, key, grouping),
+        runs: record.runs > 1 ? await countGroupRuns(knex, key, grouping) : undefined,
+      });
       return { status: 200, body: { ...scores, groups } };
     },
     metrics: async ({ params, query }, { caller }) => {

@@ -111,20 +111,25 @@ export async function putOverride(
 
 const reviewUuid = (id: string | null | undefined): string | null => (id ? uuidOf("review", id) : null);
 
-/** Stores the effective scores of a sample next to its automated scores. */
+/**
+ * Stores the effective scores of a sample next to its automated scores, and next to those of each run.
+ *
+ * @param runs number of runs of the evaluation.
+ */
 export async function storeEffective(
   tx: Tx,
   key: ScoredSampleKey,
   { results, weighted, equal, passed, overriddenBy }: EffectiveScores,
+  runs: number,
 ): Promise<void> {
   for (const [position, result] of results.entries()) {
-    await keyed(tx, "results", key)
-      .where({ position })
-      .update({
-        effective_score: result?.score ?? null,
-        effective_passed: result?.passed ?? null,
-        overridden_by: reviewUuid(result?.overriddenBy),
-      });
+    const columns = {
+      effective_score: result?.score ?? null,
+      effective_passed: result?.passed ?? null,
+      overridden_by: reviewUuid(result?.overriddenBy),
+    };
+    for (const table of runs === 1 ? ["results"] : ["results", "run_results"])
+      await keyed(tx, table, key).where({ position }).update(columns);
   }
   await keyed(tx, "sample_scores", key).update({
     effective: weighted,

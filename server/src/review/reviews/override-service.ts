@@ -64,7 +64,7 @@ export async function applyOverride(
     overrides: await overridesOf(tx, key),
   };
   const { effective, events } = decideOverride(state, review, position);
-  await storeEffective(tx, key, effective);
+  await storeEffective(tx, key, effective, evaluation.runs);
   await insertReviewEvents(tx, deps, { workspaceId, events });
   const scores = await recomputeRollup(tx, evaluation);
   // The events of the override are already stored, so a threshold event follows the events that caused it.

@@ -1,5 +1,5 @@
 import {
-  checkDateAndRouting,
+  checkSettings,
   checkReferences,
   checkRoutingScope,
   newEvaluation,
@@ -60,7 +60,7 @@ function createEvaluation(
   checkRoutingScope(body, caller.scopes);
   const evaluators = newEvaluators(body);
   const now = clock.now();
-  checkDateAndRouting(body, evaluators, now);
+  checkSettings(body, evaluators, now);
   const { dataset, model } = checkReferences(body, {
     project: findProject(caller, body.project),
     dataset: findDataset(caller, body.dataset),
@@ -74,8 +74,9 @@ function createEvaluation(
   const evaluated = evaluateSamples(dataset, samples, {
     keyed: keyEvaluators(evaluators, setup.resolved),
     model,
+    runs: setup.runs,
   });
-  const noOutputs = findNoOutputs(dataset, samples, { models: workspace.models, model });
+  const noOutputs = findNoOutputs(dataset, samples, { models: workspace.models, model, runs: setup.runs });
   const row = startedRow({ ...setup, evaluated, noOutputs }, clock.workNow());
   workspace.evaluations.set(row.id, row);
   startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));

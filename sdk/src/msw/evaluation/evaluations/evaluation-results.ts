@@ -10,8 +10,8 @@ import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts
 
 type ResultQuery = Parameters<EvaluationHandlers<"evaluations">["results"]>[0]["query"];
 
-const datasetKey = ({ sampleId, position }: ResultRecord) => [sampleId, position];
-const scoreKey = ({ score, sampleId }: ResultRecord) => [score ?? 0, sampleId];
+const datasetKey = ({ sampleId, position, run }: ResultRecord) => [sampleId, position, run];
+const scoreKey = ({ score, sampleId, run }: ResultRecord) => [score ?? 0, sampleId, run];
 
 /** Yields the current results that match a filter, in dataset order and without blind samples. */
 function* matchingResults(

@@ -12,15 +12,16 @@ import { outputKey } from "@assay/contract/evaluation/samples/output-rules";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { matchesFilter, type NamedModel, type NoOutputs, pickSubset } from "@assay/contract/domain";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
+import { overRunsOf } from "../evaluators/over-runs.ts";
 import { rowAtVersion } from "../datasets/dataset-versions.ts";
 import type { EvaluationEnd, EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
+export { resultsOf } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 export {
   combinedScore as combined,
-  resultsOf,
   sampleResults,
-} from "@assay/contract/evaluation/evaluations/evaluated-samples";
+} from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
 
 /** Returns the samples of a dataset that an evaluation uses, in dataset order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
@@ -33,37 +34,49 @@ export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sample
   return filter?.limit === undefined ? matching : pickSubset(matching, filter.limit, filter.seed ?? 0);
 }
 
-/** Returns a sample's output by a model at a dataset's current version; null if it is not stored. */
-const outputBy = (dataset: DatasetRow, model: string, sample: string): unknown =>
-  rowAtVersion(dataset.outputs.get(model)?.get(outputKey(sample)), dataset.version)?.output ?? null;
+/** Returns a sample's outputs by a model at a dataset's current version, by run; null where none is stored. */
+function outputsBy(
+  dataset: DatasetRow,
+  { model, sample, runs }: { model: string; sample: string; runs: number },
+): unknown[] {
+  const outputs = dataset.outputs.get(model);
+  const outputOf = (run: number): unknown =>
+    rowAtVersion(outputs?.get(outputKey(sample, run)), dataset.version)?.output ?? null;
+  return Array.from({ length: runs }, (_, index) => outputOf(index + 1));
+}
 
 /** Returns the facts for the error of an evaluation in which no sample has an output. */
 export function findNoOutputs(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
-  { models, model }: { models: ReadonlyMap<string, NamedModel>; model: string | null },
+  { models, model, runs }: { models: ReadonlyMap<string, NamedModel>; model: string | null; runs: number },
 ): NoOutputs {
   const stored = [...models.values()].filter(({ id }) =>
-    samples.some((sample) => outputBy(dataset, id, sample.id) !== null),
+    samples.some((sample) =>
+      outputsBy(dataset, { model: id, sample: sample.id, runs }).some((output) => output !== null),
+    ),
   );
   const named = model === null ? undefined : models.get(model);
   return { dataset: dataset.id, model: named ?? null, stored };
 }
 
-/** Evaluates every sample, using either the model's stored outputs or the samples' own outputs. */
+/**
+ * Evaluates every sample, using either the model's stored outputs or the samples' own outputs. Samples with several
+ * runs are combined by {@link overRunsOf}.
+ */
 export function evaluateSamples(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
-  { keyed, model }: { keyed: readonly KeyedEvaluator[]; model: string | null },
+  { keyed, model, runs }: { keyed: readonly KeyedEvaluator[]; model: string | null; runs: number },
 ): EvaluatedSampleRow[] {
   return samples.map((sample) => {
-    const output = model === null ? sample.output : outputBy(dataset, model, sample.id);
-    const { input, expected } = sample;
-    return {
-      sample,
+    const { id, input, expected } = sample;
+    const outputs = model === null ? [sample.output] : outputsBy(dataset, { model, sample: id, runs });
+    const ofRuns = outputs.map((output) => ({
       output,
       outcomes: keyed.map(({ bound }) => bound.evaluate({ input, output, expected })),
-    };
+    }));
+    return overRunsOf(keyed, sample, ofRuns);
   });
 }
 

@@ -1,15 +1,19 @@
 import {
   callRemoteEvaluator,
   type RemoteEffects,
+  type RemoteEvaluatorRequest,
   type RemoteEvaluatorResponse,
   remoteRuleFor,
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { uncallable } from "@assay/contract/evaluation/evaluators/remote-failures";
-import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
+import { type KeyedEvaluator, keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
+import { type EvaluatedRun, runsOf } from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { causeOf, postCall } from "../../platform/outbound/post-call.ts";
 import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
+import type { SampleRow } from "../dataset-rows.ts";
+import { overRunsOf } from "./over-runs.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
@@ -32,20 +36,23 @@ export function startEvaluators(
     now: () => state.clock.now(),
     random: () => 0.5,
   };
+  const callOne = (request: Omit<RemoteEvaluatorRequest, "evaluation" | "triesBefore" | "secrets">) =>
+    callRemoteEvaluator(
+      { ...request, evaluation: row.id, triesBefore: 0, secrets: secrets(request.position) },
+      effects,
+      stop.signal,
+    );
   const call = async (): Promise<void> => {
     const evaluated: EvaluatedSampleRow[] = [];
     try {
-      for (const sampleRow of row.evaluated) {
-        const outcomes: Outcome[] = [];
-        for (const [position, evaluator] of keyed.entries()) {
-          const outcome = sampleRow.outcomes[position];
-          const rule = remoteRuleFor(evaluator.bound, outcome);
-          const about = { evaluation: row.id, position, sample: customSample(sampleRow), triesBefore: 0 };
-          const request = { ...about, evaluator, secrets: secrets(position) };
-          if (rule) outcomes.push(await callRemoteEvaluator({ ...request, rule }, effects, stop.signal));
-          else if (outcome) outcomes.push(outcome);
+      for (const { sample, ...whole } of row.evaluated) {
+        const runs: EvaluatedRun[] = [];
+        for (const one of runsOf(whole)) {
+          const about = { run: runs.length + 1, sample: customSample(sample, one.output) };
+          const outcomes = await outcomesOf(keyed, one, (request) => callOne({ ...about, ...request }));
+          runs.push({ output: one.output, outcomes });
         }
-        evaluated.push({ ...sampleRow, outcomes });
+        evaluated.push(overRunsOf(keyed, sample, runs));
       }
       row.evaluated = evaluated;
     } catch (error) {
@@ -57,7 +64,23 @@ export function startEvaluators(
   row.calling = { done: call(), stop: () => stop.abort() };
 }
 
-const customSample = ({ sample, output }: EvaluatedSampleRow) => ({
+/** Returns the outcomes of a run, with those of remote evaluators that have to be called. */
+async function outcomesOf(
+  keyed: readonly KeyedEvaluator[],
+  { outcomes: before }: EvaluatedRun,
+  call: (request: Pick<RemoteEvaluatorRequest, "evaluator" | "position" | "rule">) => Promise<Outcome>,
+): Promise<Outcome[]> {
+  const outcomes: Outcome[] = [];
+  for (const [position, evaluator] of keyed.entries()) {
+    const outcome = before[position];
+    const rule = remoteRuleFor(evaluator.bound, outcome);
+    if (rule) outcomes.push(await call({ evaluator, position, rule }));
+    else if (outcome) outcomes.push(outcome);
+  }
+  return outcomes;
+}
+
+const customSample = (sample: SampleRow, output: unknown) => ({
   id: sample.id,
   external_id: sample.externalId,
   input: sample.input,

@@ -1,6 +1,8 @@
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
+  groupedRuns,
   groupedSamples,
+  type Grouping,
   groupingOf,
   scoreGroupsToWire,
 } from "@assay/contract/evaluation/scores/score-group-rules";
@@ -16,6 +18,7 @@ import {
   metricsToWire,
   sampleScoresToWire,
 } from "@assay/contract/evaluation/scores/score-wire";
+import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
 import { notFound } from "@assay/contract/platform/refusals";
 import { periodBefore, projectFigures } from "@assay/contract/domain";
@@ -73,6 +76,11 @@ function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, ev
   );
 }
 
+const groupedBy = (row: EvaluationRow, grouping: Grouping) => ({
+  samples: groupedSamples(row, grouping),
+  runs: groupedRuns(row, grouping),
+});
+
 export const scoreHandlers: Omit<EvaluationHandlers<"scores">, "thresholdAnalysis"> = {
   sample: ({ params, query }, call) => sampleScores(call, params.sample_id, query),
   evaluation: ({ params, query }, call) => {
@@ -82,7 +90,7 @@ export const scoreHandlers: Omit<EvaluationHandlers<"scores">, "thresholdAnalysi
     const scores = evaluationScoresToWire(evaluation, rollupsOf(evaluation), query);
     const grouping = groupingOf(evaluation, query);
     return grouping
-      ? { ...scores, groups: scoreGroupsToWire(evaluation, grouping, groupedSamples(row, grouping)) }
+      ? { ...scores, groups: scoreGroupsToWire(evaluation, grouping, groupedBy(row, grouping)) }
       : scores;
   },
   metrics: ({ params, query }, call) => metrics(call, params.project_id, query),

@@ -1,3 +1,4 @@
+import { storedOutcome } from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { waitingSamples } from "@assay/contract/review/reviews/queue-rules";
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
@@ -32,9 +33,10 @@ function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores
   const scoredRow = scored.status === "completed" ? scoredOf(row, sample) : undefined;
   if (!scoredRow)
     return { ...scored, scores: [], reasons: [], combined: null, expected: presentExpectation(call, sample) };
-  const reasons = scoredRow.outcomes.map((outcome) =>
-    outcome.status === "scored" && outcome.flagged ? (outcome.flag_reason ?? "flagged") : null,
-  );
+  const reasons = scoredRow.outcomes.map((outcome) => {
+    const { flagged, reason } = storedOutcome(outcome);
+    return flagged ? (reason ?? "flagged") : null;
+  });
   return { ...scored, reasons, expected: scoredRow.sample.expected };
 }
 

@@ -13,6 +13,7 @@ import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluation-queries.ts";
 import { countInvalidLevels, type InvalidValueRow } from "./invalid-level-queries.ts";
 import { poolItems } from "./pooled-item-queries.ts";
+import { countRunOutcomes, type RunCount } from "./run-outcome-queries.ts";
 import { noScores, type ScoreFigures, scoreFigures } from "./score-figures.ts";
 
 /** One evaluator's statistics, and the other columns of the evaluator's rollup row. */
@@ -27,6 +28,8 @@ export interface RolledEvaluator {
 export interface RolledSamples {
   figures: CombinedFigures;
   scores: ScoreFigures;
+  /** Number of samples that have no output in any run. */
+  withoutOutput: number;
 }
 
 const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
@@ -75,6 +78,8 @@ const outcomesOfSamples = `
   select status, count(*)::int as count, count(*) filter (where effective_passed)::int as passed,
     count(*) filter (where flagged)::int as flagged,
     count(*) filter (where missing_output)::int as missing_output,
+    count(*) filter (where missing_output and coalesce(missing_runs = cardinality(run_scores), true))::int
+      as without_output,
     count(*) filter (where not_applicable)::int as not_applicable
   from sample_scores where ${ofEvaluation} group by status`;
 
@@ -96,15 +101,7 @@ function scoresOf(row: PositionedScores | undefined): ScoreFigures {
   return scores;
 }
 
-type Status = "scored" | "errored" | "skipped";
-
-interface OutcomeCount {
-  position: number;
-  status: Status;
-  classification: string | null;
-  tally: string | null;
-  cluster: string | null;
-  count: number;
+interface OutcomeCount extends RunCount {
   passed: number;
   flagged: number;
   not_applicable: number;
@@ -127,7 +124,7 @@ function statusesOf(
   rows: readonly Pick<OutcomeCount, "status" | "count" | "not_applicable">[],
   missingOutput: number,
 ): StatusCounts {
-  const count = (status: Status) => sumOf(rows, (row) => (row.status === status ? row.count : 0));
+  const count = (status: RunCount["status"]) => sumOf(rows, (row) => (row.status === status ? row.count : 0));
   return {
     scored: count("scored"),
     errored: count("errored"),
@@ -140,29 +137,36 @@ function statusesOf(
 /**
  * Computes the statistics of each evaluator from its stored results, in the evaluation's order. Means and
  * pass counts use the effective scores. Classifications, flags and the evaluator's summary use the automated
- * scores.
+ * scores. With several runs, classifications and the summary count the results of each run.
  *
  * @param missingOutput number of samples without an output, which is the same for every evaluator.
  */
 export async function rollEvaluators(
   tx: Knex,
   key: EvaluationKey,
-  { evaluators, missingOutput }: { evaluators: readonly KeyedEvaluator[]; missingOutput: number },
+  {
+    evaluators,
+    runs,
+    missingOutput,
+  }: { evaluators: readonly KeyedEvaluator[]; runs: number; missingOutput: number },
 ): Promise<RolledEvaluator[]> {
   const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
   const withLevels = evaluators.flatMap(({ bound }, position) => (bound.summarize ? [position] : []));
   const withItems = evaluators.flatMap(({ bound }, position) => (bound.pooled ? [position] : []));
   const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key, [withLevels]);
-  const pools = await poolItems(tx, key, withItems);
-  const invalidRows = await countInvalidLevels(tx, key, withLevels);
+  const ofRuns = runs === 1 ? outcomes : await countRunOutcomes(tx, key, withLevels);
+  const pools = await poolItems(tx, key, { positions: withItems, runs });
+  const invalidRows = await countInvalidLevels(tx, key, { positions: withLevels, runs });
   return evaluators.map((evaluator, position) => {
     const own = outcomes.filter((row) => row.position === position);
     const figures = scoresOf(scores.find((row) => row.position === position));
     const invalid = invalidRows.filter((row) => row.position === position);
     return {
       figures: {
-        ...figuresOf(evaluator, own, { mean: figures.mean, missingOutput, invalid }),
+        ...runFigures(evaluator, { outcomes: ofRuns.filter((row) => row.position === position), invalid }),
         pooled: pooledOf(evaluator, pools.get(position)),
+        mean: figures.mean,
+        statuses: statusesOf(own, missingOutput),
       },
       scores: figures,
       passed: sumOf(own, ({ passed }) => passed),
@@ -181,15 +185,11 @@ function invalidLevelsOf(rows: readonly InvalidValueRow[]) {
   return invalidLevels(counts, { answers: totalOf(false), expected: totalOf(true) });
 }
 
-function figuresOf(
+/** Computes the figures that count the results of each run. */
+function runFigures(
   { key, bound }: KeyedEvaluator,
-  outcomes: readonly OutcomeCount[],
-  {
-    mean,
-    missingOutput,
-    invalid,
-  }: { mean: number | null; missingOutput: number; invalid: readonly InvalidValueRow[] },
-): EvaluatorFigures {
+  { outcomes, invalid }: { outcomes: readonly RunCount[]; invalid: readonly InvalidValueRow[] },
+): Omit<EvaluatorFigures, "mean" | "statuses"> {
   const tallies = outcomes.flatMap(({ tally, cluster, count }) =>
     tally === null ? [] : [{ tally, cluster, count }],
   );
@@ -197,13 +197,11 @@ function figuresOf(
     key,
     classifications: bound.classifications,
     counts: outcomes.filter(({ status }) => status === "scored"),
-    mean,
-    statuses: statusesOf(outcomes, missingOutput),
     triage: bound.summarize ? { ...bound.summarize(tallies), ...invalidLevelsOf(invalid) } : null,
   };
 }
 
-type SampleCount = Omit<OutcomeCount, "position"> & { missing_output: number };
+type SampleCount = Omit<OutcomeCount, "position"> & { missing_output: number; without_output: number };
 
 /**
  * Computes the statistics over samples from their stored combined scores. Where a reviewer has overridden a
@@ -228,5 +226,6 @@ export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledS
       ),
     },
     scores: scoresOf(weighted),
+    withoutOutput: sumOf(outcomes, (row) => row.without_output),
   };
 }

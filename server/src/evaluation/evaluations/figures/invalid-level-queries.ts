@@ -13,19 +13,19 @@ export interface InvalidValueRow extends InvalidValueCount {
  * Counts the values outside the scale in outputs and expected answers, by evaluator: the most frequent values,
  * and the number of all. Details exist only for these rows, so few details are read.
  *
- * @param positions the indexes of the evaluators that have a scale.
+ * @param ran.positions the indexes of the evaluators that have a scale.
  */
 export async function countInvalidLevels(
   tx: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
-  positions: readonly number[],
+  { positions, runs }: { positions: readonly number[]; runs: number },
 ): Promise<InvalidValueRow[]> {
   if (positions.length === 0) return [];
   const statement = `
     with invalid as (
       select position, details ->> case when status = 'scored' then 'predicted' else 'expected' end as value,
         case when status = 'scored' then details ->> 'expected' end as expected
-      from results
+      from ${runs === 1 ? "results" : "run_results"}
       where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid
         and position = any(:positions::smallint[]) and details ->> 'expected' is not null
         and (status = 'scored' and classification = 'invalid_level' or status <> 'scored' and tally like '[null,%')

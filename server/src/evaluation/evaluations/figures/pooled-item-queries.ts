@@ -6,27 +6,35 @@ import type { EvaluationKey } from "../evaluation-queries.ts";
 const pageSize = 5000;
 
 /**
- * Selects a page of results with their tallies and clusters, by sample and evaluator. Each row is looked up by
- * primary key, because a newly filled table has no statistics.
+ * Selects a page of results with their tallies and clusters, by sample, evaluator and run. Each row is looked up by
+ * primary key, because a newly filled table has no statistics. With several runs, a sample without a cluster is a
+ * cluster itself.
  */
-const page = `
+const pageOf = (runs: number) => `
   with page as materialized (
-    select sample_id, position, tally, sample_version from results
+    select sample_id, position, ${runs === 1 ? "1::smallint as run" : "run"}, tally, sample_version
+    from ${runs === 1 ? "results" : "run_results"}
     where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid
-      and (sample_id, position) > (:sample::uuid, :position::smallint) and position = any(:positions::smallint[])
-    order by sample_id, position limit ${pageSize}
+      and ${
+        runs === 1
+          ? "(sample_id, position) > (:sample::uuid, :position::smallint)"
+          : "(sample_id, position, run) > (:sample::uuid, :position::smallint, :run::smallint)"
+      } and position = any(:positions::smallint[])
+    order by sample_id, position${runs === 1 ? "" : ", run"} limit ${pageSize}
   )
-  select page.sample_id as sample, position, tally, described.cluster_id as cluster
+  select page.sample_id as sample, position, run, tally, described.cluster_id as cluster
   from page
   cross join lateral (
-    select cluster_id from samples
+    select ${runs === 1 ? "cluster_id" : "coalesce('cluster ' || cluster_id, page.sample_id::text) as cluster_id"}
+    from samples
     where workspace_id = :workspaceId::uuid and id = page.sample_id and valid_from = page.sample_version limit 1
   ) described
-  order by page.sample_id, position`;
+  order by page.sample_id, position, run`;
 
 interface PageRow {
   sample: string;
   position: number;
+  run: number;
   tally: string | null;
   cluster: string | null;
 }
@@ -35,18 +43,19 @@ interface PageRow {
  * Pools the items of an evaluation's results, by evaluator index. Results are read in pages, so the memory does
  * not depend on their number.
  *
- * @param positions the indexes of the evaluators with items.
+ * @param pooled.positions the indexes of the evaluators with items.
  * @returns a pool for each evaluator, or null if an earlier version stored a result without its items.
  */
 export async function poolItems(
   tx: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
-  positions: readonly number[],
+  { positions, runs }: { positions: readonly number[]; runs: number },
 ): Promise<ReadonlyMap<number, ItemPool | null>> {
   const pools = new Map<number, ItemPool | null>(positions.map((position) => [position, new ItemPool()]));
-  let last: Pick<PageRow, "sample" | "position"> | undefined = {
+  let last: Pick<PageRow, "sample" | "position" | "run"> | undefined = {
     sample: "00000000-0000-0000-0000-000000000000",
     position: -1,
+    run: 0,
   };
   while (last && positions.length > 0) {
     const bindings: Record<string, string | number | number[]> = {
@@ -54,9 +63,10 @@ export async function poolItems(
       evaluationId,
       sample: last.sample,
       position: last.position,
+      run: last.run,
       positions: [...positions],
     };
-    const { rows }: { rows: PageRow[] } = await tx.raw<{ rows: PageRow[] }>(page, bindings);
+    const { rows }: { rows: PageRow[] } = await tx.raw<{ rows: PageRow[] }>(pageOf(runs), bindings);
     for (const { position, tally, cluster } of rows) {
       if (tally === null) pools.set(position, null);
       else pools.get(position)?.add(tally, cluster);

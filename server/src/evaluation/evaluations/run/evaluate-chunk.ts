@@ -15,6 +15,7 @@ export interface Chunk {
   job: Job;
   key: EvaluationKey;
   evaluators: readonly KeyedEvaluator[];
+  /** The runs of the samples, in dataset order. */
   samples: readonly SampleCaseRow[];
 }
 
@@ -53,7 +54,7 @@ function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (positio
   return (request: RemoteEvaluation, signal: AbortSignal): Promise<Outcome> => {
     const { position, rule } = request;
     const triesBefore = (job.attempts - 1) * (rule.retryCount + 1);
-    const { id, external_id, input, output, expected, metadata } = request.sample;
+    const { id, run, external_id, input, output, expected, metadata } = request.sample;
     const sample = {
       id: formatId("sample", id),
       external_id,
@@ -63,7 +64,7 @@ function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (positio
       metadata: metadata ?? {},
     };
     return callRemoteEvaluator(
-      { ...request, evaluation, sample, triesBefore, secrets: secrets(position) },
+      { ...request, evaluation, run, sample, triesBefore, secrets: secrets(position) },
       effects,
       signal,
     );

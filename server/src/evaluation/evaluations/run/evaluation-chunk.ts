@@ -1,29 +1,58 @@
 import { setImmediate } from "node:timers/promises";
-import { combinedScore } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import {
+  type EvaluatedRun,
+  overRuns,
+  type RepeatedSample,
+  type RunScore,
+  runScores,
+} from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
+import { combinedScore } from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { type RemoteRule, remoteRuleFor } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import type { Outcome, SampleScore } from "@assay/contract/domain";
 import type { SampleCaseRow } from "../evaluation-samples.ts";
 import { inParallel } from "./in-parallel.ts";
 
-/** A sample with each evaluator's outcome and the combined score. */
-export interface EvaluatedSample {
+/** A run of a sample with each evaluator's outcome, in the order of the evaluation's evaluators. */
+interface EvaluatedCase extends EvaluatedRun {
   sample: SampleCaseRow;
-  /** The outcomes, in the order of the evaluation's evaluators. */
-  outcomes: Outcome[];
-  score: SampleScore;
 }
 
-const evaluated = (
+/** A sample with each evaluator's outcome over its runs, and the combined score. */
+export interface EvaluatedSample extends RepeatedSample {
+  /** The run that represents the sample. */
+  sample: SampleCaseRow;
+  runs?: readonly EvaluatedCase[];
+  score: SampleScore;
+  /** The combined score of each run. */
+  runScores: readonly RunScore[];
+}
+
+/** Combines the runs of each sample, which follow each other. */
+function overSamples(
   evaluators: readonly KeyedEvaluator[],
-  sample: SampleCaseRow,
-  outcomes: Outcome[],
-): EvaluatedSample => ({ sample, outcomes, score: combinedScore({ evaluators }, outcomes) });
+  cases: readonly EvaluatedCase[],
+): EvaluatedSample[] {
+  const bySample = new Map<string, EvaluatedCase[]>();
+  for (const one of cases) {
+    const runs = bySample.get(one.sample.id);
+    if (runs) runs.push(one);
+    else bySample.set(one.sample.id, [one]);
+  }
+  return [...bySample.values()].flatMap((runs) => {
+    const { outcomes, shown } = overRuns({ evaluators }, runs);
+    const chosen = runs[shown];
+    if (!chosen) return [];
+    const sample = { ...chosen, outcomes, ...(runs.length > 1 && { runs }) };
+    const score = combinedScore({ evaluators }, outcomes);
+    return [{ ...sample, score, runScores: runScores({ evaluators }, sample) }];
+  });
+}
 
 /** Maximum time of one time slice, after which other work can run (milliseconds). */
 const sliceMs = 10;
 
-/** A call to a remote evaluator. */
+/** A call to a remote evaluator about a run of a sample. */
 export interface RemoteEvaluation {
   evaluator: KeyedEvaluator;
   rule: RemoteRule;
@@ -43,7 +72,7 @@ export interface ChunkRun {
 const maxConcurrentCalls = 8;
 
 /**
- * Evaluates every sample with every evaluator, in time slices between which the process handles other work.
+ * Evaluates every run of every sample with every evaluator, in time slices between which the process handles other work.
  * Remote evaluators are called afterwards, with several concurrent calls.
  *
  * @throws {unknown} the reason of `signal` if it aborts. The signal is checked between slices and during
@@ -65,8 +94,11 @@ export async function evaluateSamples(
     const outcome = await callRemote(request, running);
     outcomes[index]?.splice(request.position, 1, outcome);
   });
-  return samples.map((sample, index) => evaluated(evaluators, sample, outcomes[index] ?? []));
+  return overSamples(evaluators, casesOf(samples, outcomes));
 }
+
+const casesOf = (samples: readonly SampleCaseRow[], outcomes: readonly Outcome[][]): EvaluatedCase[] =>
+  samples.map((sample, index) => ({ sample, output: sample.output, outcomes: outcomes[index] ?? [] }));
 
 async function evaluateLocally(
   evaluators: readonly KeyedEvaluator[],
@@ -94,11 +126,8 @@ export function erroredSamples(
   samples: readonly SampleCaseRow[],
   reason: string,
 ): EvaluatedSample[] {
-  return samples.map((sample) =>
-    evaluated(
-      evaluators,
-      sample,
-      evaluators.map(({ bound }) => bound.unscored(sample, "errored", reason)),
-    ),
+  const outcomes = samples.map((sample) =>
+    evaluators.map(({ bound }) => bound.unscored(sample, "errored", reason)),
   );
+  return overSamples(evaluators, casesOf(samples, outcomes));
 }

@@ -14,7 +14,7 @@ const modelsWithOutputs = `
     select 1 from outputs o
     join sample_scores s on s.workspace_id = o.workspace_id and s.evaluation_id = :evaluationId::uuid
       and s.sample_id = o.sample_id
-    where o.workspace_id = m.workspace_id and o.dataset_id = :datasetId::uuid and o.model_id = m.id and o.run = 1
+    where o.workspace_id = m.workspace_id and o.dataset_id = :datasetId::uuid and o.model_id = m.id and o.run <= :runs
       and o.valid_from <= :version and (o.valid_until is null or o.valid_until > :version)
       and o.output::text <> 'null')
   order by m.id`;
@@ -33,7 +33,8 @@ export async function findNoOutputs(tx: Knex, evaluation: EvaluationRow): Promis
     dataset_id: datasetId,
     model_id: modelId,
   } = evaluation;
-  const bindings = { workspaceId, evaluationId, datasetId, version: evaluation.dataset_version };
+  const { dataset_version: version, runs } = evaluation;
+  const bindings = { workspaceId, evaluationId, datasetId, version, runs };
   const { rows } = await tx.raw<{ rows: { id: string; name: string; version: string }[] }>(
     modelsWithOutputs,
     bindings,

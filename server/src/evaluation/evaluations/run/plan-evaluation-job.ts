@@ -63,7 +63,7 @@ async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): 
   });
   // The evaluation was cancelled before this job ran.
   if (!evaluation) return;
-  const size = traitsOf(evaluation.evaluators).samplesPerChunk;
+  const size = Math.max(1, Math.floor(traitsOf(evaluation.evaluators).samplesPerChunk / evaluation.runs));
   const options = { filter: evaluation.sample_filter, pageSize: planPage };
   let rest: string[] = [];
   let index = 0;

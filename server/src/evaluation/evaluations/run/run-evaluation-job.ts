@@ -23,6 +23,7 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
   if (evaluation.status !== "running") return undefined;
   const samples = await readCases(db, sourceOf(evaluation), {
     modelId: evaluation.model_id,
+    runs: evaluation.runs,
     ids: job.payload.samples,
     withInput: traitsOf(evaluation.evaluators).readsInput,
   });

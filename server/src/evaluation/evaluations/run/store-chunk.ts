@@ -1,11 +1,14 @@
-import { countProcessed, storedOutcome } from "@assay/contract/evaluation/evaluations/evaluated-samples";
-import { sampleMarks } from "@assay/contract/domain";
+import { countProcessed } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import { hasNoOutput, marksOf } from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
+import { storedOutcome } from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
+import type { Outcome } from "@assay/contract/domain";
 import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { boundedDetails } from "./bounded-details.ts";
 import type { EvaluatedSample } from "./evaluation-chunk.ts";
 import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { addProgress, type EvaluationKey } from "../evaluation-queries.ts";
+import type { SampleCaseRow } from "../evaluation-samples.ts";
 import { finishEvaluation } from "./store-evaluation-results.ts";
 
 /** Thrown if the evaluation was cancelled while the chunk was being evaluated. */
@@ -30,7 +33,12 @@ export async function storeChunk(
   await insertRows(tx, deps.database, {
     table: "results",
     columns: resultColumns,
-    rows: evaluated.flatMap((sample) => resultRows(key, sample, createdAt)),
+    rows: evaluated.flatMap((sample) => outcomeRows(key, sample, createdAt)),
+  });
+  await insertRows(tx, deps.database, {
+    table: "run_results",
+    columns: runColumns,
+    rows: evaluated.flatMap((sample) => runRows(key, sample, createdAt)),
   });
   await insertRows(tx, deps.database, {
     table: "sample_scores",
@@ -43,7 +51,7 @@ export async function storeChunk(
     await finishEvaluation(tx, deps, evaluation);
 }
 
-const resultColumns = [
+const outcomeColumns = [
   "workspace_id",
   "evaluation_id",
   "sample_id",
@@ -61,9 +69,13 @@ const resultColumns = [
   "created_at",
 ] as const;
 
-function resultRows(
+const resultColumns = [...outcomeColumns, "output_run"] as const;
+const runColumns = [...outcomeColumns, "run"] as const;
+
+/** Returns the values of {@link outcomeColumns}, for each evaluator. */
+function outcomeRows(
   key: EvaluationKey,
-  { sample, outcomes }: EvaluatedSample,
+  { sample, outcomes }: { sample: SampleCaseRow; outcomes: readonly Outcome[] },
   createdAt: string,
 ): unknown[][] {
   return outcomes.map((outcome, position) => {
@@ -71,9 +83,13 @@ function resultRows(
     const rowKey = [key.workspaceId, key.evaluationId, sample.id, position];
     const stored = [status, score, passed, flagged, reason, classification, outcome.tally];
     const versions = [sample.sample_version, sample.output_version];
-    return [...rowKey, ...stored, boundedDetails(outcome.details), ...versions, createdAt];
+    return [...rowKey, ...stored, boundedDetails(outcome.details), ...versions, createdAt, sample.run];
   });
 }
+
+/** Returns the results of each run; none if the sample has only one run. */
+const runRows = (key: EvaluationKey, { runs = [] }: EvaluatedSample, createdAt: string): unknown[][] =>
+  runs.flatMap((run) => outcomeRows(key, run, createdAt));
 
 const scoreColumns = [
   "workspace_id",
@@ -89,14 +105,26 @@ const scoreColumns = [
   "flagged",
   "missing_output",
   "not_applicable",
+  "run_scores",
+  "run_passed",
+  "missing_runs",
 ] as const;
 
 /**
  * Returns the row with a sample's scores. Before any review, the effective scores equal the automated scores.
  */
-function scoreRow(key: EvaluationKey, { sample, outcomes, score }: EvaluatedSample): unknown[] {
+function scoreRow(key: EvaluationKey, evaluated: EvaluatedSample): unknown[] {
+  const { sample, score } = evaluated;
   const figures = [score.weighted, score.equal, score.passed];
-  const { missingOutput, notApplicable } = sampleMarks(sample.output, outcomes);
+  const { missingOutput, notApplicable } = marksOf(evaluated);
   const rowKey = [key.workspaceId, key.evaluationId, sample.id];
-  return [...rowKey, score.status, ...figures, ...figures, score.flagged, missingOutput, notApplicable];
+  const marks = [score.flagged, missingOutput, notApplicable];
+  return [...rowKey, score.status, ...figures, ...figures, ...marks, ...runFigures(evaluated)];
+}
+
+/** Returns the scores of the runs, whether they passed, and the number of runs without an output. */
+function runFigures({ runs, runScores }: EvaluatedSample): unknown[] {
+  if (!runs) return [null, null, null];
+  const scores = runScores.map(({ score }) => score);
+  return [scores, runScores.map(({ passed }) => passed), runs.filter(hasNoOutput).length];
 }

@@ -5,6 +5,7 @@ import {
   coverageOf,
   type EvaluationResults,
   evaluationVerdict,
+  repeatsOf,
   unscoredReasons,
 } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
@@ -15,6 +16,7 @@ import {
   rollEvaluators,
   rollSamples,
 } from "../figures/evaluation-figures.ts";
+import { readRunTotals } from "../figures/run-total-queries.ts";
 import type { ScoreFigures } from "../figures/score-figures.ts";
 import type { CompletedEvaluation, EvaluationDeps } from "../evaluation-deps.ts";
 import { type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
@@ -36,14 +38,13 @@ export async function finishEvaluation(
   // Aggregating millions of rows may take longer than the statement timeout for requests.
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
-  const reasons = await countUnscored(tx, key, keyEvaluators(evaluation.evaluators, evaluation.resolved));
-  const { sampleCount, statuses } = samples.figures;
+  const reasons = await countUnscored(tx, key, ranBy(evaluation));
   const verdict = evaluationVerdict({
     errored: evaluation.failed,
-    scored: sampleCount,
+    scored: samples.figures.sampleCount,
     total: evaluation.total,
     failOnError: evaluation.fail_on_error,
-    ...(statuses.missing_output === evaluation.total && { noOutputs: await findNoOutputs(tx, evaluation) }),
+    ...(samples.withoutOutput === evaluation.total && { noOutputs: await findNoOutputs(tx, evaluation) }),
     reasons,
   });
   if (verdict.status === "failed") {
@@ -85,6 +86,12 @@ export async function recomputeRollup(
   return scores;
 }
 
+/** Returns the evaluators of an evaluation, and the number of runs that they scored. */
+const ranBy = ({ evaluators, resolved, runs }: EvaluationRow) => ({
+  evaluators: keyEvaluators(evaluators, resolved),
+  runs,
+});
+
 /** The results of an evaluation, with the rows of its rollup. */
 interface RolledUp {
   results: EvaluationResults;
@@ -98,13 +105,14 @@ async function rollUp(
   samples: RolledSamples,
 ): Promise<RolledUp> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
-  const keyed = keyEvaluators(evaluation.evaluators, evaluation.resolved);
+  const ran = ranBy(evaluation);
   const { missing_output: missingOutput } = samples.figures.statuses;
-  const evaluators = await rollEvaluators(tx, key, { evaluators: keyed, missingOutput });
+  const evaluators = await rollEvaluators(tx, key, { ...ran, missingOutput });
   const figures = evaluators.map((evaluator) => evaluator.figures);
   const results = {
     ...aggregateEvaluation(figures, samples.figures),
-    unscored_reasons: unscoredReasons(await countUnscored(tx, key, keyed)),
+    unscored_reasons: unscoredReasons(await countUnscored(tx, key, ran)),
+    ...(ran.runs > 1 && { repeats: repeatsOf(ran.runs, await readRunTotals(tx, key)) }),
   };
   const effectiveAt = evaluation.as_of ?? completedAt;
   await storeRollup(tx, { evaluation, effectiveAt, completedAt, results }, { evaluators, samples });

@@ -23,6 +23,7 @@ import { pairedTestDraws } from "./0021-paired-test-draws.ts";
 import { unusedIndex } from "./0023-unused-index.ts";
 import { missingOutputs } from "./0024-missing-outputs.ts";
 import { outputRuns } from "./0025-output-runs.ts";
+import { evaluationRuns } from "./0026-evaluation-runs.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -51,4 +52,5 @@ export const migrations = [
   unusedIndex,
   missingOutputs,
   outputRuns,
+  evaluationRuns,
 ];
