@@ -113,7 +113,7 @@ export const settingsScenarios = [
         },
       });
       const host =
-        "it must be a host in normalized form (lower case, punycode), with `*.` before two or more labels for subdomains, or with `:port`.";
+        "it must be a host in normalized form (lower case, punycode), optionally with `*.` before two or more labels for subdomains, and optionally with `:port`.";
       const pattern = "must be a tool name or a pattern of 1 to 128 characters with at most 4 *.";
       const metadata = "it must not be a metadata service or a link-local address.";
       expectFaults(

@@ -166,7 +166,7 @@ export const answerReadingScenarios = [
         body: { ...nightly(dataset), evaluators: [{ type, config }] },
       });
     const at = (place: string) => `/evaluators/0/config/${place}`;
-    const folds = "(case, apostrophes, spaces, underscores and dashes do not count).";
+    const folds = "(case, apostrophes, spaces, underscores and dashes are ignored).";
     expectFaults(await refused("triage_accuracy", { levels: ["a b", "a_b"] }), [
       at("levels/1"),
       "invalid_value",
@@ -184,7 +184,7 @@ export const answerReadingScenarios = [
     expectFaults(await refused("red_flag_detection", { aliases: { "a b": ["x"], a_b: ["y"] } }), [
       at("aliases/a_b"),
       "invalid_value",
-      `a_b is ["y"]; it must not have the name of "a b" ${folds}`,
+      `a_b is ["y"]; it must not have the same name as "a b" ${folds}`,
     ]);
     expectFaults(
       await refused("red_flag_detection", { aliases: { rigors: ["chills", " "] }, output_path: "result" }),

@@ -62,7 +62,7 @@ export const evaluationRefusalScenarios = [
         [
           "/evaluators/0/config/levels/1",
           "invalid_value",
-          'levels[1] is "Emergent"; it must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes do not count).',
+          'levels[1] is "Emergent"; it must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes are ignored).',
         ],
         [weight, "too_small", "under_triage is -1; it must be at least 0."],
         [

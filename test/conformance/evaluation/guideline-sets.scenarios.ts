@@ -106,7 +106,7 @@ export const guidelineSetScenarios = [
         [
           "/required_actions",
           "invalid_value",
-          'required_actions is ["a","a"]; it must be distinct (case, apostrophes, spaces, underscores and dashes do not count).',
+          'required_actions is ["a","a"]; it must be distinct (case, apostrophes, spaces, underscores and dashes are ignored).',
         ],
         [
           "/extra",

@@ -76,14 +76,14 @@ export const tooManyEntities = (count: number): ApiError =>
 export const tooManyActions = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `After this request, the workspace would have ${count} actions; it must have at most ${limits.entityActions}. Replace the list with PUT /api/entities.`,
+    `After this request, the workspace would have ${count} actions; it must have at most ${limits.entityActions}. Send the complete set with fewer actions: PUT /api/entities.`,
   );
 
 /** 409: the request would exceed the limit of declared types. */
 export const tooManyTypes = (count: number): ApiError =>
   new ApiError(
     "conflict",
-    `After this request, the workspace would have ${count} types; it must have at most ${limits.entityTypes}. Replace the list with PUT /api/entities.`,
+    `After this request, the workspace would have ${count} types; it must have at most ${limits.entityTypes}. Send the complete set with fewer types: PUT /api/entities.`,
   );
 
 /** 409: the request would exceed the limit of groups of actions. */

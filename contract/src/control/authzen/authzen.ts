@@ -55,7 +55,7 @@ const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"
 
 /** An entity as a default for items. Members may be missing, but the given members must be valid. */
 const partialEntity = (description: string) => optional(entityMembers.partial().meta({ description }));
-/** The other members are defaults for the listed items, so items and defaults may both be incomplete. */
+/** Defaults for the listed items of a batch. Items and defaults may both be incomplete. */
 const partial = {
   subject: optional(partialSubject.meta({ description: "The subject of the request." })),
   action: optional(actionInput.partial().meta({ description: "The requested action." })),

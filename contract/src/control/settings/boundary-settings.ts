@@ -8,7 +8,7 @@ const host = z
   .max(300)
   .refine(isHostPattern, {
     error:
-      "must be a host in normalized form (lower case, punycode), with `*.` before two or more labels for subdomains, or with `:port`",
+      "must be a host in normalized form (lower case, punycode), optionally with `*.` before two or more labels for subdomains, and optionally with `:port`",
   })
   .refine((text) => !isMetadataHost(text), {
     error: "must not be a metadata service or a link-local address",

@@ -61,8 +61,8 @@ export function notComparable({
   /** The candidate's path in the request body; undefined if the request has no list of candidates. */
   path: string | undefined;
 }): ApiError {
-  const changed = caseChanged > 0 ? ` ${counted(caseChanged, "case")} changed.` : "";
-  const message = `No sample was scored in both ${quoted(baseline)} and ${quoted(candidate)}. Samples match by id. Across datasets, samples match if external_id, input and expected answer are equal.${changed}`;
+  const changed = caseChanged > 0 ? ` Changed samples: ${caseChanged}.` : "";
+  const message = `No sample was scored in both ${quoted(baseline)} and ${quoted(candidate)}. Samples match by id or, across datasets, by equal external_id, input and expected answer.${changed}`;
   if (path === undefined) return new ApiError("not_comparable", message);
   return refusal("not_comparable", [{ path, code: "not_comparable", message }]);
 }

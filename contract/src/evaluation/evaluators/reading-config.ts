@@ -41,9 +41,9 @@ export function reportAliasFaults(
   for (const { name: main, index, taken } of aliasFaults(aliases, mains, keyOf)) {
     const [place, input, rule] =
       index === undefined
-        ? [[main], aliases[main], `must not have the name of "${taken}"`]
+        ? [[main], aliases[main], `must not have the same name as "${taken}"`]
         : [[main, index], aliases[main]?.[index], `must not be a name of "${taken}" too`];
-    const message = `${rule} (case, apostrophes, spaces, underscores and dashes do not count)`;
+    const message = `${rule} (case, apostrophes, spaces, underscores and dashes are ignored)`;
     issues.push({ code: "custom", path: [...path, ...place], message, input });
   }
 }

@@ -36,7 +36,7 @@ export const triageAccuracyConfig = z
           const index = repeatedLevel(value);
           if (index === -1) return;
           const message =
-            "must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes do not count)";
+            "must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes are ignored)";
           issues.push({ code: "custom", path: [index], message, input: value[index] });
         })
         .meta({

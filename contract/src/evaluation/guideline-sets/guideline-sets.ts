@@ -59,7 +59,7 @@ const actions = (description: string) =>
     .array(nameText("An action, as in `actions`."))
     .max(200)
     .refine(distinct, {
-      error: "must be distinct (case, apostrophes, spaces, underscores and dashes do not count)",
+      error: "must be distinct (case, apostrophes, spaces, underscores and dashes are ignored)",
     })
     .meta({ description });
 const requiredActions = actions("Required actions. An output passes only if it contains all of them.");

@@ -41,7 +41,7 @@ describe("a fault of a body", () => {
     expect(messagesOf(createEvaluation, body)).toEqual([
       '/name too_small: name is ""; it must have at least 1 character.',
       "/project invalid_type: project is 5; it must be a string.",
-      '/evaluators/0/config/levels/1 invalid_value: levels[1] is "a"; it must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes do not count).',
+      '/evaluators/0/config/levels/1 invalid_value: levels[1] is "a"; it must differ from the earlier levels (case, apostrophes, spaces, underscores and dashes are ignored).',
       '/evaluators/0/weight invalid_type: weight is "two"; it must be a number.',
       '/run_async invalid_type: run_async is "yes"; it must be true or false.',
       "/fail_on_error too_big: fail_on_error is 2; it must be at most 1.",

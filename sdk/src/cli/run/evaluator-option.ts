@@ -34,7 +34,7 @@ export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
 
 function parseConfig(text: string): Record<string, unknown> {
   const json = text.startsWith("@") ? readConfigFile(text.slice(1)) : text;
-  const example = `e.g. 'triage_accuracy:{"levels":["emergent","urgent","routine"]}' or triage_accuracy:@config.json`;
+  const example = `'triage_accuracy:{"levels":["emergent","urgent","routine"]}' or triage_accuracy:@config.json`;
   try {
     const value: unknown = JSON.parse(json);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
@@ -42,7 +42,7 @@ function parseConfig(text: string): Record<string, unknown> {
     // The error below covers invalid JSON as well as JSON that is not an object.
   }
   throw new CliError(
-    `The configuration ${JSON.stringify(json.slice(0, 100))} is not a JSON object, ${example}.`,
+    `The configuration ${JSON.stringify(json.slice(0, 100))} is not a JSON object. Use a form such as ${example}.`,
   );
 }
 

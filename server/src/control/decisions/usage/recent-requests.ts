@@ -56,7 +56,7 @@ export class RecentRequests {
   }
 
   /**
-   * Whether the first decisions of all events in a locked log are cached. All requests in one transaction
+   * Whether all first decisions in a locked log are cached. All requests in one transaction
    * must use the same object: see `RecentRequestsCache.in`.
    */
   isComplete({ size, shared }: LockedLog): boolean {
