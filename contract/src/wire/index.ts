@@ -38,7 +38,7 @@ export {
 } from "./evidence/evidence-event.ts";
 export type { ImportedSample } from "../evaluation/samples/sample-fields.ts";
 export { fileTypeOf, fileTypes } from "./rows/file-types.ts";
-export { type ImportRow, readImportRows } from "./rows/import-rows.ts";
+export { type EvaluatedRow, type ImportRow, readEvaluatedRows, readImportRows } from "./rows/import-rows.ts";
 export type { RowOptions } from "./rows/read-rows.ts";
 export type { RowPlace } from "./json/json-rows.ts";
 export { decodeUtf8, type JsonReading, readJsonText } from "./json/json-text.ts";

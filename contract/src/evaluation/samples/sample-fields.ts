@@ -1,6 +1,14 @@
 // The fields of a sample, in stored form, in requests and in file rows.
 import * as z from "zod";
-import { idOf, jsonValue, metadata, nameText, timestamp, withinBytes } from "../../platform/common.ts";
+import {
+  idOf,
+  jsonValue,
+  metadata,
+  nameText,
+  timestamp,
+  withDefault,
+  withinBytes,
+} from "../../platform/common.ts";
 import { exampleDigest, exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -110,6 +118,17 @@ export const sampleInput = z
     ],
   });
 
+interface Identified {
+  id?: string | null | undefined;
+  external_id?: string | null | undefined;
+}
+
+/** The condition that both names of the id have the same value, with the refusal. */
+const idsAgree = [
+  (row: Identified): boolean => (row.id ?? row.external_id) === (row.external_id ?? row.id),
+  { error: "must be equal to id", path: ["external_id"] },
+] as const satisfies Parameters<z.ZodObject["refine"]>;
+
 const digitsOf = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
 
 /**
@@ -118,18 +137,29 @@ const digitsOf = (value: unknown): unknown => (Number.isSafeInteger(value) ? Str
  */
 export const fileExternalId = z.preprocess(digitsOf, externalId.nullish());
 
+const importRowFields = {
+  id: fileExternalId,
+  external_id: fileExternalId,
+  ...sampleFields,
+  cluster_id: z.preprocess(digitsOf, clusterId.nullish()),
+};
+
+/**
+ * The schema of a row with a sample and the output of a system in one run. `external_id` can also be named `id`, and
+ * is required if a sample has several runs.
+ */
+export const evaluatedRow = z
+  .strictObject({ ...importRowFields, run: withDefault(runNumber, 1) })
+  .refine(...idsAgree)
+  .refine(({ run, id, external_id }) => run === 1 || (id ?? external_id ?? null) !== null, {
+    error: "must be 1 in a row without an id, because the id states to which sample a run belongs",
+    path: ["run"],
+  });
+
 /** The schema of a row in an import: a sample whose `external_id` can also be named `id`. */
 export const importRow = z
-  .strictObject({
-    id: fileExternalId,
-    external_id: fileExternalId,
-    ...sampleFields,
-    cluster_id: z.preprocess(digitsOf, clusterId.nullish()),
-  })
-  .refine((row) => (row.id ?? row.external_id) === (row.external_id ?? row.id), {
-    error: "must be equal to id",
-    path: ["external_id"],
-  })
+  .strictObject(importRowFields)
+  .refine(...idsAgree)
   .transform((row) => {
     // Changing the row is safe: the parser has just created it, and no other code references it. Copying the
     // row without `id` would cost as much as the whole check.

@@ -1,9 +1,9 @@
 import type * as z from "zod";
-import { importRow } from "../../evaluation/samples/sample-fields.ts";
+import { evaluatedRow, importRow } from "../../evaluation/samples/sample-fields.ts";
 import type { RowOutcome } from "../json/json-rows.ts";
 import { fileTypeOf } from "./file-types.ts";
 import { readRows, type RowOptions } from "./read-rows.ts";
-import { sampleFields } from "./row-fields.ts";
+import { evaluatedFields, sampleFields } from "./row-fields.ts";
 
 /** One row in an imported file: its sample, or its faults. */
 export type ImportRow = RowOutcome<z.output<typeof importRow>>;
@@ -27,4 +27,23 @@ export async function* readImportRows(
     schema: importRow,
   };
   yield* readRows(chunks, form, options);
+}
+
+/** One row in a file of samples with outputs: its sample, output and run, or its faults. */
+export type EvaluatedRow = RowOutcome<z.output<typeof evaluatedRow>>;
+
+/**
+ * Reads a file of samples with the outputs of one system row by row, in bounded memory. In contrast to an import, the
+ * rows may have the number of a run.
+ *
+ * @param contentType the content type of the file: JSON Lines, one JSON document, or a table.
+ * @returns one batch for each chunk of the file that completes rows.
+ * @throws {ApiError} 415 for any other content type.
+ */
+export async function* readEvaluatedRows(
+  chunks: AsyncIterable<Uint8Array>,
+  contentType: string | undefined,
+): AsyncGenerator<EvaluatedRow[]> {
+  const type = fileTypeOf(contentType);
+  yield* readRows(chunks, { type, takesDocuments: true, fields: evaluatedFields, schema: evaluatedRow }, {});
 }

@@ -34,6 +34,12 @@ export const sampleFields: RowFields = {
   hasMetadata: true,
 };
 
+/** The fields of a sample with the output of one run. */
+export const evaluatedFields: RowFields = {
+  ...sampleFields,
+  kinds: { ...sampleFields.kinds, run: "number" },
+};
+
 /** The fields of a model's output for one sample. */
 export const outputFields: RowFields = {
   kinds: { sample: "text", external_id: "text", run: "number", output: "value" },

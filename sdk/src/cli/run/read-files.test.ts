@@ -60,6 +60,7 @@ describe("a file of samples", () => {
           line: 2,
           externalId: "01",
           sample: { input: { text: 'pain, "bad"\nnow' }, expected: { triage_level: "urgent" } },
+          run: 1,
           output: { triage_level: "routine" },
         },
       ]);
@@ -126,6 +127,27 @@ describe("a file of samples", () => {
     const path = file("twice.jsonl", `${row("a")}\n${row("a")}\n`);
     await expect(readSampleFile(path)).rejects.toThrow(
       /twice\.jsonl:2: id is "a", but line 1 already has this id/,
+    );
+  });
+
+  test("can have a row for each run of a sample", async () => {
+    const runs = [1, 2, 3].map((run) => JSON.stringify({ id: "a", run, input: 1, output: `${run}` }));
+    const read = await readSampleFile(file("runs.jsonl", runs.join("\n")));
+    expect(read.rows.map(({ externalId, run, output }) => [externalId, run, output])).toEqual([
+      ["a", 1, "1"],
+      ["a", 2, "2"],
+      ["a", 3, "3"],
+    ]);
+    expect(mergeFiles([read])[0]?.samples).toHaveLength(1);
+    const table = await readSampleFile(file("runs.csv", "id,run,input,output\na,1,x,y\na,2,x,z\n"));
+    expect(table.rows.map(({ run }) => run)).toEqual([1, 2]);
+    const twice = file("twice-runs.jsonl", `${runs[1]}\n${runs[1]}\n`);
+    await expect(readSampleFile(twice)).rejects.toThrow(
+      /:2: id is "a", but line 1 already has this id with run 2\./,
+    );
+    const nameless = file("nameless.jsonl", '{"run": 2, "input": 1, "output": 1}\n');
+    await expect(readSampleFile(nameless)).rejects.toThrow(
+      /:1: .*run is 2; it must be 1 in a row without an id/,
     );
   });
 

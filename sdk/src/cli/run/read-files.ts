@@ -3,16 +3,18 @@ import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
 import { counted } from "@assay/contract/domain";
-import { type ImportedSample, type ImportRow, readImportRows } from "@assay/contract/wire";
+import { type EvaluatedRow, type ImportedSample, readEvaluatedRows } from "@assay/contract/wire";
 import { AbortError } from "../../errors/errors.ts";
 import { CliError } from "../cli-error.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 
-/** One row of a file: a sample and the system's output. */
+/** One row of a file: a sample and the system's output in one run. */
 export interface FileRow {
   line: number;
   externalId: string;
   sample: Omit<ImportedSample, "id" | "external_id" | "output">;
+  /** Number of the run (1 to 100). */
+  run: number;
   output: unknown;
 }
 
@@ -45,7 +47,7 @@ const maxShownFaults = 10;
 /**
  * Reads and validates a file (JSON Lines, one JSON array, or a table with a header) before any upload.
  *
- * @throws {CliError} with the invalid lines, if no row has an output, or if an id repeats.
+ * @throws {CliError} with the invalid lines, if no row has an output, or if an id and run repeat.
  * @throws {AbortError} if the signal aborts.
  */
 export async function readSampleFile(path: string, options: ReadOptions = {}): Promise<SampleFile> {
@@ -53,14 +55,14 @@ export async function readSampleFile(path: string, options: ReadOptions = {}): P
   const { label = system } = options;
   const hash = createHash("sha256");
   const { contentType, size } = await inspect(path);
-  const outcomes: ImportRow[] = [];
+  const outcomes: EvaluatedRow[] = [];
   let bytesRead = 0;
   const watch = (chunk: Uint8Array): void => {
     stopIfInterrupted(options.signal);
     hash.update(chunk);
     options.onProgress?.((bytesRead += chunk.length), size);
   };
-  for await (const batch of readImportRows(bytesOf(path, watch), contentType)) {
+  for await (const batch of readEvaluatedRows(bytesOf(path, watch), contentType)) {
     for (const outcome of batch) outcomes.push(outcome);
   }
   const rows = outcomes.flatMap((outcome) => (outcome.ok ? [rowOf(outcome.line, outcome.row, system)] : []));
@@ -81,7 +83,7 @@ export async function readSampleFile(path: string, options: ReadOptions = {}): P
 
 function refuseFaults(
   path: string,
-  outcomes: readonly ImportRow[],
+  outcomes: readonly EvaluatedRow[],
   { contentType, repeats }: { contentType: ContentType; repeats: readonly string[] },
 ): void {
   const invalid = outcomes.flatMap((outcome) =>
@@ -101,25 +103,27 @@ function refuseFaults(
  * Whether a file is probably not JSON Lines. Such a file may be a table, one JSON value, or one JSON object
  * over several lines.
  */
-function isOfAnotherForm([first, ...others]: readonly ImportRow[]): boolean {
+function isOfAnotherForm([first, ...others]: readonly EvaluatedRow[]): boolean {
   if (!first || first.ok || first.fatal) return false;
   return others.length === 0 || first.errors.some(({ code }) => code === "malformed_json");
 }
 
 function rowOf(
   line: number,
-  { id: _id, external_id: externalId, output, ...sample }: ImportedSample,
+  { id, external_id: externalId, output, run, ...sample }: Extract<EvaluatedRow, { ok: true }>["row"],
   system: string,
 ): FileRow {
-  return { line, externalId: externalId ?? `${system}:${line}`, sample, output: output ?? null };
+  return { line, externalId: externalId ?? id ?? `${system}:${line}`, sample, run, output: output ?? null };
 }
 
 function repeatedIds(path: string, rows: readonly FileRow[]): string[] {
   const seen = new Map<string, number>();
-  return rows.flatMap(({ externalId, line }) => {
-    const first = seen.get(externalId);
-    seen.set(externalId, first ?? line);
-    const message = `${path}:${line}: id is ${JSON.stringify(externalId)}, but line ${first} already has this id. Ids must be unique in a file.`;
+  return rows.flatMap(({ externalId, run, line }) => {
+    const key = JSON.stringify([externalId, run]);
+    const first = seen.get(key);
+    seen.set(key, first ?? line);
+    const of = run === 1 ? "id" : `id with run ${run}`;
+    const message = `${path}:${line}: id is ${JSON.stringify(externalId)}, but line ${first} already has this ${of}. Ids must be unique in a file, unless run differs.`;
     return first === undefined ? [] : [message];
   });
 }

@@ -55,6 +55,30 @@ test("an invalid evaluator is refused before any request", async () => {
   expect(mock.calls).toEqual([]);
 });
 
+test("a file with several runs is scored over all of them, or over the first ones", async () => {
+  const rows = ["urgent", "urgent", "routine"].map((level, index) => ({
+    id: "call-1",
+    run: index + 1,
+    input: 1,
+    expected: "urgent",
+    output: level,
+  }));
+  const path = join(folder, "runs.jsonl");
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  const all = await run([path]);
+  expect(all.stdout).toMatch(/runs +3\n/);
+  expect(all.stdout).toMatch(/runs disagree +1\/1 = 100\.0 %/);
+  expect(all.stdout).toMatch(/one run passes % +66\.67\n/);
+  expect(all.stdout).toMatch(/all runs pass % +0\.00\n/);
+  const two = await run([path], ["--runs", "2", "--min-score", "100"]);
+  expect([two.code, callsOf("createEvaluation").length]).toEqual([0, 2]);
+  const none = await run([path], ["--runs", "0"]);
+  expect([none.code, none.stderr]).toEqual([
+    2,
+    expect.stringContaining('--runs is "0"; it must be a whole number from 1 to 100.'),
+  ]);
+});
+
 test("the progress of import, outputs and evaluation is displayed", async () => {
   const { stderr } = await run([file("progress/a.jsonl", "urgent", "routine")]);
   expect(stderr).toMatch(/^importing \S+\/progress: 0 of 2 samples\n/);

@@ -1,6 +1,7 @@
 import { counted } from "@assay/contract/domain";
 import { AbortError } from "../../errors/errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
+import { CliError } from "../cli-error.ts";
 import { regressionGate } from "../compare/regression.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
@@ -20,6 +21,7 @@ import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from ".
 interface RunOptions extends CompareFilesOptions, Gates {
   evaluator: EvaluatorInput[];
   project?: string;
+  runs?: number;
 }
 
 /** A file whose evaluation has been created. */
@@ -33,6 +35,7 @@ Each line of a FILE is one sample with the output of one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
 The header of a table (.csv, .tsv) names these fields; dots separate nested fields:
   id,input.text,expected.triage_level,output.triage_level
+If a system has several outputs for a sample, add a row for each run, with its number as "run" (1 to 100).
 If an id occurs in two files of a folder, it stands for one sample with outputs of two systems.
 Each folder is a dataset, whose name is the path of the folder. If the folder is inside the working directory,
 this path is relative to the working directory. A run updates the samples of the dataset from the files.
@@ -57,7 +60,8 @@ export const addRunCommand: AddCommand = (program, context) => {
     .option(
       "-p, --project <id|name>",
       'project id, or name of a project to find or create (default: "assay run")',
-    );
+    )
+    .option("--runs <n>", "number of runs to score (1-100); default: the highest run in the file", parseRuns);
   addGateOptions(command)
     .option("--compare", "compare the systems sample by sample; the first file is the baseline")
     .option("--baseline <file>", "file to use as the baseline; implies --compare")
@@ -103,7 +107,7 @@ async function run(named: string[], options: RunOptions, context: CommandContext
  */
 async function* startAll(
   groups: readonly FileGroup[],
-  { project: named, evaluator: evaluators }: RunOptions,
+  { project: named, evaluator: evaluators, runs }: RunOptions,
   context: CommandContext,
 ): AsyncGenerator<Started> {
   stopIfInterrupted(context.signal);
@@ -112,9 +116,16 @@ async function* startAll(
     const dataset = await uploadSamples(context, group, project);
     for (const file of group.files) {
       const model = await uploadOutputs(context, file, dataset);
-      yield { file, evaluation: await startEvaluation(context, file, { dataset, model, evaluators }) };
+      yield { file, evaluation: await startEvaluation(context, file, { dataset, model, evaluators, runs }) };
     }
   }
+}
+
+/** Reads the number of runs. @throws {CliError} if the text is not a whole number from 1 to 100. */
+function parseRuns(text: string): number {
+  const runs = /^\d{1,3}$/.test(text) ? Number(text) : 0;
+  if (runs >= 1 && runs <= 100) return runs;
+  throw new CliError(`--runs is ${JSON.stringify(text)}; it must be a whole number from 1 to 100.`);
 }
 
 async function waitFor(

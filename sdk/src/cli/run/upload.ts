@@ -74,7 +74,11 @@ export async function uploadOutputs(
     { name: asName(system), version: digest, metadata: { file: basename(path) } },
     { signal },
   );
-  const outputs = rows.map(({ externalId, output: value }) => ({ external_id: externalId, output: value }));
+  const outputs = rows.map(({ externalId, run, output: value }) => ({
+    external_id: externalId,
+    run,
+    output: value,
+  }));
   const total = rows.length;
   await withProgress(output.progress({ label: `outputs of ${label}` }), async (progress) => {
     const onProgress = uploadProgress(progress, total, signal);
@@ -84,21 +88,32 @@ export async function uploadOutputs(
   return model;
 }
 
-/** Starts the evaluation of one file, limited to its own rows. */
+/** Returns the number of runs in a file: the highest run of its rows. */
+const runsIn = ({ rows }: Pick<SampleFile, "rows">): number =>
+  rows.reduce((highest, { run }) => Math.max(highest, run), 1);
+
+/** Starts the evaluation of one file, limited to its own rows. By default, it scores all runs of the file. */
 export async function startEvaluation(
   { client, signal }: CommandContext,
-  { label, rows }: SampleFile,
-  { dataset, model, evaluators }: { dataset: Dataset; model: Model; evaluators: EvaluatorInput[] },
+  file: SampleFile,
+  {
+    dataset,
+    model,
+    evaluators,
+    runs = runsIn(file),
+  }: { dataset: Dataset; model: Model; evaluators: EvaluatorInput[]; runs: number | undefined },
 ): Promise<Evaluation> {
-  const whole = dataset.sample_count === rows.length;
+  const ids = [...new Set(file.rows.map((row) => row.externalId))];
+  const whole = dataset.sample_count === ids.length;
   stopIfInterrupted(signal);
   // Do not pass the signal: cancelling the evaluation requires the id from the response.
   return client.evaluations.create({
-    name: asName(label),
+    name: asName(file.label),
     project: dataset.project,
     dataset: dataset.id,
     model: model.id,
     evaluators,
-    ...(!whole && { sample_filter: { external_ids: rows.map((row) => row.externalId) } }),
+    ...(runs > 1 && { runs }),
+    ...(!whole && { sample_filter: { external_ids: ids } }),
   });
 }

@@ -19,6 +19,28 @@ test("missed emergencies are the first row, before the mean score, and every sha
   ]);
 });
 
+test("evaluations with several runs show how much the runs differ, after the shares that passed", () => {
+  const several = evaluationOf("a");
+  const repeats = {
+    runs: 5,
+    flip_rate: { numerator: 1, denominator: 2, n_clusters: 2, effective_n: 2, rate: 0.5, ci95: null },
+    pass_at: { "1": 0.4, "2": 0.7, "5": 1 },
+    pass_all: { "1": 0.4, "2": 0.1, "5": 0 },
+    sd_within: 12.5,
+    sd_between: null,
+  };
+  if (several.results) several.results = { ...several.results, repeats };
+  const rows = resultRows([{ ...several, runs: 5 }, evaluationOf("b")]);
+  expect(rows.slice(3, 9)).toEqual([
+    { label: "runs", cells: ["5", "1"] },
+    { label: "runs disagree", cells: ["1/2 = 50.0 %", "–"] },
+    { label: "one run passes %", cells: ["40.00", "–"] },
+    { label: "all runs pass %", cells: ["0.00", "–"] },
+    { label: "SD within samples", cells: ["12.50", "–"] },
+    { label: "SD between samples", cells: ["–", "–"] },
+  ]);
+});
+
 test("a scale of two levels has missed and false answers, and no triage terms", () => {
   const found = labels({ yes: { yes: 8, no: 2 }, no: { no: 27, yes: 3 } });
   expect(found.slice(0, 7)).toEqual([

@@ -1,5 +1,5 @@
 // The figures of evaluations as rows of texts, safety first, for the terminal and for pages.
-import type { Evaluation, Proportion, TriageSummary } from "../../generated/types.ts";
+import type { Evaluation, EvaluationRepeats, Proportion, TriageSummary } from "../../generated/types.ts";
 import { boundedText, none, numberText, shareText } from "./figure-text.ts";
 
 /** A figure of several evaluations. */
@@ -120,6 +120,27 @@ function scoreRows(evaluations: readonly Evaluation[]): [string, Cell][] {
   ];
 }
 
+const repeatOf =
+  (text: (repeats: EvaluationRepeats) => string): Cell =>
+  ({ results }) =>
+    results?.repeats ? text(results.repeats) : none;
+
+/** Returns the variation between runs; empty unless an evaluation has several runs. */
+function repeatRows(evaluations: readonly Evaluation[]): [string, Cell][] {
+  if (!evaluations.some(({ results }) => results?.repeats)) return [];
+  return [
+    ["runs", ({ runs }) => String(runs)],
+    ["runs disagree", repeatOf(({ flip_rate: share }) => shareText(share))],
+    ["one run passes %", repeatOf(({ pass_at: byRuns }) => percentText(byRuns["1"]))],
+    ["all runs pass %", repeatOf(({ runs, pass_all: byRuns }) => percentText(byRuns[runs]))],
+    ["SD within samples", repeatOf(({ sd_within: deviation }) => numberText(deviation, 2))],
+    ["SD between samples", repeatOf(({ sd_between: deviation }) => numberText(deviation, 2))],
+  ];
+}
+
+const percentText = (share: number | null | undefined): string =>
+  numberText(share === null || share === undefined ? share : 100 * share, 2);
+
 const coverageRows: [string, Cell][] = [
   ["status", ({ status }) => status],
   ["samples", ({ progress: { completed, failed, total } }) => `${completed + failed}/${total}`],
@@ -132,11 +153,17 @@ const coverageRows: [string, Cell][] = [
 
 /**
  * Returns the figures of evaluations in this order: missed emergencies, scores, shares of samples that passed,
- * recall by level, other triage figures, coverage. Every share has its denominator.
+ * differences between runs, recall by level, other triage figures, coverage. Every share has its denominator.
  */
 export function resultRows(evaluations: readonly Evaluation[]): ResultRow[] {
   const triage = firstTriage(evaluations);
-  const rows = [...safetyRows(triage), ...scoreRows(evaluations), ...triageRows(triage), ...coverageRows];
+  const rows = [
+    ...safetyRows(triage),
+    ...scoreRows(evaluations),
+    ...repeatRows(evaluations),
+    ...triageRows(triage),
+    ...coverageRows,
+  ];
   return rows.map(([label, cell]) => ({ label, cells: evaluations.map(cell) }));
 }
 
