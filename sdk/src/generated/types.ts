@@ -3896,6 +3896,8 @@ export interface ScoreGroup {
   passed: Proportion;
   /** Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score. */
   emergent_not_caught?: BoundedProportion | undefined;
+  /** Share of the expected red flags that the outputs of the group do not report; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags. */
+  missed_flags?: BoundedProportion | undefined;
   versus_rest: GroupVersusRest;
 }
 

@@ -123,6 +123,40 @@ export const scoreGroupScenarios = [
       });
     },
   ),
+  engineScenario("getEvaluationScores", 200, "counts missed red flags in each group", async (context) => {
+    const flags = ["stroke symptoms", "chest pain"];
+    const sampleOf = (split: string, index: number, found: string[]) => ({
+      external_id: `${split}-${index}`,
+      input: index,
+      split,
+      expected: { red_flags: flags },
+      output: { red_flags: found, escalated: true },
+    });
+    const { dataset } = await filledDataset(context, [
+      sampleOf("A", 0, flags),
+      sampleOf("A", 1, flags.slice(1)),
+      sampleOf("B", 0, []),
+      { external_id: "C", input: 0, split: "C", expected: { red_flags: [] }, output: { red_flags: [] } },
+    ]);
+    const { id } = await evaluated(context, dataset, { evaluators: [{ type: "red_flag_detection" }] });
+    const missedIn = async (evaluator?: string) => {
+      const query = { group_by: "split", ...(evaluator && { evaluator }) };
+      const { groups } = await context.assay.scores.evaluation(id, query);
+      return groups?.data.map(({ key, missed_flags: share }) => [
+        key,
+        share?.numerator,
+        share?.denominator,
+        share?.n_clusters,
+      ]);
+    };
+    const expected = [
+      ["A", 1, 4, 2],
+      ["B", 2, 2, 1],
+      ["C", 0, 0, 0],
+    ];
+    expect(await missedIn()).toEqual(expected);
+    expect(await missedIn("red_flag_detection")).toEqual(expected);
+  }),
   scenario("getEvaluationScores", 200, "counts missed emergencies in each group", async (context) => {
     const emergent = (output: string, tag: string) => ({
       input: output,

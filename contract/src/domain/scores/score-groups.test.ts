@@ -10,12 +10,15 @@ const cell = (key: string | null, score: number, further: Partial<GroupedCell> =
   score,
   passed: score >= 70,
   tally: null,
+  flags: null,
   missing_output: false,
   not_applicable: false,
   cluster: null,
   count: 1,
   ...further,
 });
+
+const none = { emergentNotCaught: undefined, missedFlags: false };
 
 const published = [
   cell("A", 100, { count: 18 }),
@@ -26,7 +29,7 @@ const published = [
 
 describe("groups of scores", () => {
   test("compare 18 of 20 with 10 of 20", () => {
-    const { data, worst, lowest, omitted } = scoreGroups(published, undefined);
+    const { data, worst, lowest, omitted } = scoreGroups(published, none);
     // SE² = 40/39 · (0.09/20 + 0.25/20) · 100² = 13.204505². t = 40/13.204505 with 19 degrees of freedom.
     expect(data[0]).toMatchObject({
       key: "A",
@@ -46,7 +49,7 @@ describe("groups of scores", () => {
   });
 
   test("are not significant without variation, with fewer than 5 clusters, or without other samples", () => {
-    const single = scoreGroups([cell("A", 50, { count: 9 })], undefined);
+    const single = scoreGroups([cell("A", 50, { count: 9 })], none);
     expect(single.data[0]?.versus_rest).toEqual({
       change: null,
       ci95: null,
@@ -54,15 +57,15 @@ describe("groups of scores", () => {
       p_adjusted: null,
       reason: "no_scores",
     });
-    const same = scoreGroups([cell("A", 100 / 3, { count: 9 }), cell("B", 200 / 3, { count: 9 })], undefined);
+    const same = scoreGroups([cell("A", 100 / 3, { count: 9 }), cell("B", 200 / 3, { count: 9 })], none);
     expect(same.data[0]?.versus_rest).toMatchObject({ p_value: null, reason: "no_variation" });
     const few = [...published, cell("C", 0, { count: 4 }), cell("C", 100, { count: 96, cluster: "c" })];
-    const third = scoreGroups(few, undefined).data.find(({ key }) => key === "C");
+    const third = scoreGroups(few, none).data.find(({ key }) => key === "C");
     expect(third?.versus_rest.reason).toBeNull();
     const four = few.map((one) =>
       one.cluster ? one : { ...one, cluster: one.keys[0] === "C" ? "d" : null },
     );
-    const clustered = scoreGroups(four, undefined).data.find(({ key }) => key === "C");
+    const clustered = scoreGroups(four, none).data.find(({ key }) => key === "C");
     expect(clustered).toMatchObject({ n_clusters: 2, versus_rest: { reason: "too_few_clusters" } });
   });
 
@@ -73,7 +76,7 @@ describe("groups of scores", () => {
       cell(null, 50),
       cell("B", 0, { status: "errored", score: null, passed: null }),
     ];
-    const { data, worst, lowest } = scoreGroups(cells, undefined);
+    const { data, worst, lowest } = scoreGroups(cells, none);
     expect(
       data.map(({ key, samples, coverage }) => [key, samples, coverage.scored, coverage.errored]),
     ).toEqual([
@@ -86,7 +89,7 @@ describe("groups of scores", () => {
 
   test("have figures for the 100 largest, and count the others", () => {
     const cells = Array.from({ length: 130 }, (_, at) => cell(`group ${at}`, 50, { count: 1 + (at % 2) }));
-    const { data, omitted } = scoreGroups(cells, undefined);
+    const { data, omitted } = scoreGroups(cells, none);
     expect([data.length, omitted]).toEqual([100, 30]);
     expect(data[0]).toMatchObject({ key: "group 1", samples: 2 });
     expect(data[99]).toMatchObject({ samples: 1 });
@@ -106,7 +109,7 @@ describe("groups of scores", () => {
         const cells = drawn.map(({ key, score, cluster }) => cell(key, score, { cluster }));
         const twice = [...cells, ...cells];
         const joined = cells.map((one) => ({ ...one, count: 2 })).toReversed();
-        expect(scoreGroups(joined, undefined)).toEqual(scoreGroups(twice, undefined));
+        expect(scoreGroups(joined, none)).toEqual(scoreGroups(twice, none));
       }),
     );
   });

@@ -1,5 +1,6 @@
 import { type Coverage, coverageOf } from "../evaluation/results.ts";
 import type { Tally } from "../evaluation/tally.ts";
+import { missedItems } from "../pooled/missed-items.ts";
 import { holmAdjusted } from "../statistics/holm.ts";
 import { type BoundedProportion, clusteredProportion, type Proportion } from "../statistics/proportion.ts";
 import { clusterCounts } from "../triage/triage-confusion.ts";
@@ -14,7 +15,7 @@ export type GroupKey = string | number | boolean | null;
 export const maxScoreGroups = 100;
 
 /** Runs of samples of one cluster with the same groups and automated outcome. */
-export type RunCell = Pick<GroupedCell, "keys" | "passed" | "tally" | "cluster" | "count">;
+export type RunCell = Pick<GroupedCell, "keys" | "passed" | "tally" | "flags" | "cluster" | "count">;
 
 /** Samples of one cluster with the same groups and automated outcome. */
 export interface GroupedCell {
@@ -26,6 +27,8 @@ export interface GroupedCell {
   passed: boolean | null;
   /** The tally of the evaluator that the group's safety figures count; null without one. */
   tally: string | null;
+  /** The tally of red flags that the group's share of missed flags counts; null without one. */
+  flags: string | null;
   /** Whether the samples have no output. */
   missing_output: boolean;
   /** Whether the samples are outside the scope of the evaluator, or of every evaluator. */
@@ -43,6 +46,7 @@ interface ScoreGroup extends ScoreMean {
   /** Share of the scored samples that passed. */
   passed: Proportion;
   emergent_not_caught?: BoundedProportion;
+  missed_flags?: BoundedProportion;
   versus_rest: VersusRest & { p_adjusted: number | null };
 }
 
@@ -122,8 +126,8 @@ function coverageIn(cells: readonly GroupedCell[]): Coverage {
   });
 }
 
-const talliesOf = (cells: readonly RunCell[]): Tally[] =>
-  cells.flatMap(({ tally, cluster, count }) => (tally === null ? [] : [{ tally, cluster, count }]));
+const talliesOf = (cells: readonly RunCell[], of: "tally" | "flags"): Tally[] =>
+  cells.flatMap(({ cluster, count, [of]: tally }) => (tally === null ? [] : [{ tally, cluster, count }]));
 
 const nameOfCell = ({ score, cluster }: Pick<ScoreCell, "score" | "cluster">): string =>
   JSON.stringify([score, cluster]);
@@ -163,23 +167,32 @@ function lowestKey(groups: readonly ScoreGroup[]): GroupKey {
 const isSignificantlyLower = ({ versus_rest: { change, p_adjusted: p } }: ScoreGroup): boolean =>
   change !== null && change < 0 && p !== null && p < 0.05;
 
+/** The safety figures of groups. */
+interface GroupSafety {
+  emergentNotCaught: ((tallies: readonly Tally[]) => BoundedProportion) | undefined;
+  missedFlags: boolean;
+}
+
 /**
  * Computes the figures of groups of samples, and compares each group with all other samples. Holm's
  * correction covers the groups that have figures.
  *
  * @param cells all samples of an evaluation, in any order and grouping.
- * @param emergentNotCaught computes the share of missed emergencies from tallies; undefined if no evaluator
+ * @param safety.emergentNotCaught computes the share of missed emergencies from tallies; undefined if no evaluator
  *   counts it.
+ * @param safety.missedFlags whether an evaluator counts missed flags. They are omitted if an earlier version stored a
+ *   result without its flags.
  * @param runs the runs of all samples, which the shares count; undefined if each sample has only one run.
  */
 export function scoreGroups(
   cells: readonly GroupedCell[],
-  emergentNotCaught: ((tallies: readonly Tally[]) => BoundedProportion) | undefined,
+  { emergentNotCaught, missedFlags }: GroupSafety,
   runs?: readonly RunCell[],
 ): ScoreGroups {
   const groups = largestGroups(cells);
   const shown = groups.slice(0, maxScoreGroups);
   const runsByGroup = runs && cellsByGroup(runs);
+  const countsFlags = missedFlags && (runs ?? cells).every(({ flags }) => flags !== null);
   const compare = comparisonWith(cells);
   const tests = adjusted(shown.map((group) => compare(group.cells)));
   const data = shown.map(({ key, cells: own }, at): ScoreGroup => {
@@ -191,7 +204,8 @@ export function scoreGroups(
       coverage: coverageIn(own),
       ...scoreMean(scoresOf(own)),
       passed: clusteredProportion(clusterCounts(scored, ({ passed }) => passed === true)),
-      ...(emergentNotCaught && { emergent_not_caught: emergentNotCaught(talliesOf(counted)) }),
+      ...(emergentNotCaught && { emergent_not_caught: emergentNotCaught(talliesOf(counted, "tally")) }),
+      ...(countsFlags && { missed_flags: missedItems(talliesOf(counted, "flags")) }),
       versus_rest: tests[at] ?? { ...compare(own), p_adjusted: null },
     };
   });

@@ -102,6 +102,10 @@ const scoreGroup = z
       description:
         "Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score.",
     }),
+    missed_flags: boundedProportion.optional().meta({
+      description:
+        "Share of the expected red flags that the outputs of the group do not report; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags.",
+    }),
     versus_rest: versusRest,
   })
   .meta({

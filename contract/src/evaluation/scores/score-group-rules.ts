@@ -20,6 +20,8 @@ export interface Grouping {
   evaluator: number | null;
   /** The evaluator that counts missed emergencies, with its index; undefined if there is none. */
   triage: { position: number; evaluator: KeyedEvaluator } | undefined;
+  /** Index of the evaluator that counts missed red flags; undefined if there is none. */
+  flags: number | undefined;
 }
 
 const memberPrefix = "metadata.";
@@ -43,10 +45,12 @@ export function groupingOf(
     return undefined;
   }
   const evaluator = key === undefined ? null : evaluatorPosition(evaluators, key);
-  const triage = keyEvaluators(evaluators, resolved)
+  const candidates = keyEvaluators(evaluators, resolved)
     .map((keyed, position) => ({ position, evaluator: keyed }))
-    .find(({ position, evaluator: { bound } }) => bound.summarize && (evaluator ?? position) === position);
-  return { by, property: propertyOf(by), evaluator, triage };
+    .filter(({ position }) => (evaluator ?? position) === position);
+  const triage = candidates.find((one) => one.evaluator.bound.summarize);
+  const flags = candidates.find((one) => one.evaluator.bound.pooled === "red_flags")?.position;
+  return { by, property: propertyOf(by), evaluator, triage, flags };
 }
 
 /** Samples with the same value of the grouping's property, in one cluster and with the same outcome. */
@@ -65,7 +69,7 @@ export type GroupedRuns = Omit<RunCell, "keys"> & Pick<GroupedSamples, "value">;
  */
 export function scoreGroupsToWire(
   { evaluators }: Pick<EvaluationRecord, "evaluators">,
-  { by, property, evaluator, triage }: Grouping,
+  { by, property, evaluator, triage, flags }: Grouping,
   { samples, runs }: { samples: readonly GroupedSamples[]; runs?: readonly GroupedRuns[] | undefined },
 ) {
   const withKeys = <Cell extends { value: unknown }>(cells: readonly Cell[]) =>
@@ -74,7 +78,10 @@ export function scoreGroupsToWire(
   const key = evaluator === null ? null : (evaluatorKeys(evaluators).keys?.[evaluator] ?? null);
   const groups = scoreGroups(
     withKeys(samples),
-    summarize && ((tallies) => summarize(tallies).emergent_not_caught),
+    {
+      emergentNotCaught: summarize && ((tallies) => summarize(tallies).emergent_not_caught),
+      missedFlags: flags !== undefined,
+    },
     runs && withKeys(runs),
   );
   return { by, evaluator: key, ...groups };
@@ -95,7 +102,7 @@ export const groupedSamples = (
   evaluation: Pick<EvaluationRecord, "evaluators"> & {
     evaluated: readonly (EvaluatedSample & { sample: GroupableSample })[];
   },
-  { property, evaluator, triage }: Grouping,
+  { property, evaluator, triage, flags }: Grouping,
 ): GroupedSamples[] =>
   evaluation.evaluated.map((one) => {
     const { sample, outcomes } = one;
@@ -113,6 +120,7 @@ export const groupedSamples = (
       missing_output: missingOutput,
       not_applicable: notApplicable,
       tally: (triage && outcomes[triage.position]?.tally) ?? null,
+      flags: (flags !== undefined && outcomes[flags]?.tally) || null,
       cluster: sample.clusterId,
       count: 1,
     };
@@ -126,7 +134,7 @@ export function groupedRuns(
   evaluation: Pick<EvaluationRecord, "evaluators" | "runs"> & {
     evaluated: readonly (EvaluatedSample & { sample: GroupableSample })[];
   },
-  { property, evaluator, triage }: Grouping,
+  { property, evaluator, triage, flags }: Grouping,
 ): GroupedRuns[] | undefined {
   if (evaluation.runs === 1) return undefined;
   return evaluation.evaluated.flatMap((one) => {
@@ -138,6 +146,7 @@ export function groupedRuns(
         value: valueOf(one.sample, property),
         passed: (outcome ? storedOutcome(outcome).passed : combined[run]?.passed) ?? null,
         tally: (triage && outcomes[triage.position]?.tally) ?? null,
+        flags: (flags !== undefined && outcomes[flags]?.tally) || null,
         cluster: clusterId ?? id,
         count: 1,
       };

@@ -14,14 +14,37 @@ const scoresOf = (evaluator: number | null) =>
         results.status = 'skipped' and results.reason = '${outOfProtocol}' as not_applicable`;
 
 /**
+ * Joins the tally of red flags, without the names of the flags, which are not required. Samples with equal counts
+ * therefore have equal texts. Without an evaluator of red flags, the tally is null.
+ *
+ * @param place the columns that identify a result besides its evaluator.
+ */
+function flagsJoin(
+  { workspaceId, evaluationId }: EvaluationKey,
+  flags: number | undefined,
+  { table, place }: { table: string; place: string },
+): { column: string; join: string; bindings: (string | number)[] } {
+  if (flags === undefined) return { column: "null::text", join: "", bindings: [] };
+  const join = `left join lateral (
+      select json_build_array(tally::json -> 0, tally::json -> 1)::text as tally from ${table} counted
+      where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = ?::smallint and ${place}
+        and tally is not null limit 1
+    ) flags on true`;
+  return { column: "flags.tally", join, bindings: [workspaceId, evaluationId, flags] };
+}
+
+/**
  * Counts an evaluation's samples by the value of a property, cluster and automated outcome. A cluster with
  * only one sample in the evaluation is omitted, because such a sample is treated as if it had no cluster.
  */
 export async function countGroups(
   db: Knex,
-  { workspaceId, evaluationId }: EvaluationKey,
-  { property, evaluator, triage }: Grouping,
+  key: EvaluationKey,
+  { property, evaluator, triage, flags }: Grouping,
 ): Promise<GroupedSamples[]> {
+  const { workspaceId, evaluationId } = key;
+  const place = "counted.sample_id = described.sample_id";
+  const flagged = flagsJoin(key, flags, { table: "results", place });
   const value = property.name === "metadata" ? "metadata -> ?::text" : `to_jsonb(${property.name})`;
   const statement = `
     with placed as (
@@ -35,21 +58,23 @@ export async function countGroups(
         and samples.valid_from = placed.sample_version
     )
     select described.value, case when cluster_size > 1 then cluster_id end as cluster,
-      ${scoresOf(evaluator)}, scores.missing_output, triage.tally, count(*)::int as count
+      ${scoresOf(evaluator)}, scores.missing_output, triage.tally, ${flagged.column} as flags, count(*)::int as count
     from described
     join sample_scores scores using (sample_id)
     join results using (workspace_id, evaluation_id, sample_id)
     left join results triage on triage.workspace_id = scores.workspace_id
       and triage.evaluation_id = scores.evaluation_id and triage.sample_id = described.sample_id
       and triage.position = ?::smallint
+    ${flagged.join}
     where scores.workspace_id = ?::uuid and scores.evaluation_id = ?::uuid and results.position = ?::smallint
-    group by 1, 2, 3, 4, 5, 6, 7, 8`;
+    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
   const { rows } = await db.raw<{ rows: GroupedSamples[] }>(statement, [
     workspaceId,
     evaluationId,
     ...(property.name === "metadata" ? [property.member] : []),
     workspaceId,
     triage?.position ?? null,
+    ...flagged.bindings,
     workspaceId,
     evaluationId,
     evaluator ?? 0,
@@ -71,9 +96,12 @@ const ofRuns = (evaluator: number | null) =>
  */
 export async function countGroupRuns(
   db: Knex,
-  { workspaceId, evaluationId }: EvaluationKey,
-  { property, evaluator, triage }: Grouping,
+  key: EvaluationKey,
+  { property, evaluator, triage, flags }: Grouping,
 ): Promise<GroupedRuns[]> {
+  const { workspaceId, evaluationId } = key;
+  const place = "counted.sample_id = runs.sample_id and counted.run = runs.run";
+  const flagged = flagsJoin(key, flags, { table: "run_results", place });
   const value = property.name === "metadata" ? "metadata -> ?::text" : `to_jsonb(${property.name})`;
   const statement = `
     with runs as (${ofRuns(evaluator)}),
@@ -84,11 +112,12 @@ export async function countGroupRuns(
         and samples.id = results.sample_id and samples.valid_from = results.sample_version
       where results.workspace_id = ?::uuid and evaluation_id = ?::uuid and position = 0
     )
-    select described.value, described.cluster, runs.passed, triage.tally, count(*)::int as count
+    select described.value, described.cluster, runs.passed, triage.tally, ${flagged.column} as flags, count(*)::int as count
     from runs join described using (sample_id)
     left join run_results triage on triage.workspace_id = ?::uuid and triage.evaluation_id = ?::uuid
       and triage.sample_id = runs.sample_id and triage.run = runs.run and triage.position = ?::smallint
-    group by 1, 2, 3, 4`;
+    ${flagged.join}
+    group by 1, 2, 3, 4, 5`;
   const { rows } = await db.raw<{ rows: GroupedRuns[] }>(statement, [
     workspaceId,
     evaluationId,
@@ -99,6 +128,7 @@ export async function countGroupRuns(
     workspaceId,
     evaluationId,
     triage?.position ?? null,
+    ...flagged.bindings,
   ]);
   return rows;
 }
