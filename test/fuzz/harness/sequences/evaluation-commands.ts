@@ -29,6 +29,13 @@ export const dataCommands: readonly CommandTemplate[] = [
     model: "{model}",
     outputs: [{ external_id: "$external", output: "$answer" }],
   }),
+  via.post(`${dataset}/outputs`, {
+    model: "{model}",
+    outputs: [
+      { sample: "{sample}", run: 1, output: "$answer" },
+      { sample: "{sample}", run: 2, output: "$answer" },
+    ],
+  }),
   via.post("/v1/models", { name: "$name", version: "$name" }, makes("model")),
   via.get("/v1/models"),
   via.get("/v1/models/{model}"),
@@ -55,6 +62,19 @@ export const evaluationCommands: readonly CommandTemplate[] = [
       dataset: "{dataset}",
       model: "{model}",
       evaluators: [{ type: "triage_accuracy" }],
+      run_async: false,
+    },
+    makes("evaluation"),
+  ),
+  via.post(
+    "/v1/evaluations",
+    {
+      name: "$name",
+      project: "{project}",
+      dataset: "{dataset}",
+      model: "{model}",
+      runs: 2,
+      evaluators: [{ type: "triage_accuracy" }, { type: "red_flag_detection" }],
       run_async: false,
     },
     makes("evaluation"),
