@@ -1,6 +1,19 @@
 // Evaluations for tests of plots and reports.
-import { summarizeTriage, triageTally, type TriageResponse } from "@assay/contract/domain";
-import type { Coverage, Evaluation, EvaluationResult, TriageSummary } from "../generated/types.ts";
+import {
+  boundedProportion,
+  proportion,
+  summarizeTriage,
+  triageTally,
+  type TriageResponse,
+} from "@assay/contract/domain";
+import type {
+  Coverage,
+  Evaluation,
+  EvaluationResult,
+  RedFlagFigures,
+  SymptomFigures,
+  TriageSummary,
+} from "../generated/types.ts";
 
 const kinds = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
 
@@ -106,3 +119,51 @@ export const resultOf = (externalId: string, given: Partial<EvaluationResult> = 
   created_at: "2026-03-01T12:00:01.000Z",
   ...given,
 });
+
+const itemsOf = (found: number, missed: number, alarms: number) => ({
+  expected: found + missed,
+  found,
+  missed: boundedProportion(missed, found + missed),
+  false_alarms: alarms,
+  sensitivity: proportion(found, found + missed),
+  precision: proportion(found, found + alarms),
+});
+
+/** Of 10 expected items, 8 are found; 3 of 11 reported items are not expected. Each item is in a sample of its own. */
+const pooled: Omit<RedFlagFigures, "escalation" | "by_flag"> = {
+  ...itemsOf(8, 2, 3),
+  samples: 13,
+  not_applicable: 1,
+  unknown_expected: 2,
+  errored: 1,
+  missed_count: 2,
+  f1: 16 / 21,
+  f1_ci95: [0.5, 1],
+  false_alarms_per_sample: { count: 3, samples: 13, rate: 3 / 13, ci95: [0, 0.52] },
+  samples_missed: boundedProportion(2, 10),
+  truncated: false,
+};
+
+/** Figures of red flags: 2 of 10 are missed. */
+export const redFlags: RedFlagFigures = {
+  ...pooled,
+  escalation: { missed: boundedProportion(1, 5), unnecessary: proportion(0, 8) },
+  by_flag: { rigors: itemsOf(6, 0, 0), syncope: itemsOf(2, 2, 0), "neck stiffness": itemsOf(0, 0, 3) },
+};
+
+/** Figures of symptoms: 2 of 10 are missed. */
+export const symptoms: SymptomFigures = {
+  ...pooled,
+  polarity_errors: proportion(1, 10),
+  mean_f1: 0.75,
+  by_symptom: { fever: itemsOf(8, 2, 3) },
+};
+
+/** Returns an evaluation with further figures. */
+export function withFigures(
+  evaluation: Evaluation,
+  figures: Partial<NonNullable<Evaluation["results"]>>,
+): Evaluation {
+  const { results } = evaluation;
+  return { ...evaluation, results: results && { ...results, ...figures } };
+}

@@ -1,6 +1,7 @@
 import type { Evaluation } from "../../generated/types.ts";
 import { confusionTable } from "../../report/text/confusion-table.ts";
 import { invalidAnswersTable, invalidExpectedTable } from "../../report/text/invalid-levels-table.ts";
+import { itemTables } from "../../report/text/pooled-rows.ts";
 import { resultRows } from "../../report/text/result-rows.ts";
 import type { NumbersTable } from "../../report/plot-node.ts";
 import type { TableContent } from "../output.ts";
@@ -49,4 +50,22 @@ export function levelTables({ system, evaluation }: NamedEvaluation): TableConte
     countTable(system, confusion, confusion.head.length - 1),
     ...invalid.flatMap((table) => (table ? [countTable(system, table, 1)] : [])),
   ];
+}
+
+/** Maximum number of flags or symptoms in a table of the terminal. */
+const maxItems = 20;
+
+/**
+ * Returns the figures of each red flag and symptom of a system, missed ones first.
+ *
+ * @param narrow whether intervals and bounds are below their figures.
+ */
+export function pooledTables({ system, evaluation }: NamedEvaluation, narrow: boolean): TableContent[] {
+  return itemTables(evaluation, maxItems).map(({ head, rows }) => {
+    const [first = "", ...others] = head;
+    return {
+      head: [`${system}: ${first}`, ...others],
+      rows: rows.map(([name = "", ...cells]) => [name, ...(narrow ? cells.map(stacked) : cells)]),
+    };
+  });
 }

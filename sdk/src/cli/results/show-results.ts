@@ -4,7 +4,7 @@ import { resultLegend } from "../../report/text/result-rows.ts";
 import type { Output } from "../output.ts";
 import type { FileResult } from "../run/file-result.ts";
 import { reasonsOf, reasonText } from "./reasons-text.ts";
-import { levelTables, type NamedEvaluation, resultTable } from "./result-tables.ts";
+import { levelTables, type NamedEvaluation, pooledTables, resultTable } from "./result-tables.ts";
 
 /**
  * Shows evaluated files, either as human-readable tables or as one JSON document.
@@ -36,14 +36,20 @@ export function showResults(
   showComparisons(comparisons, output);
 }
 
-/** Shows the figures of all systems, safety first, then the confusion matrix of each. */
+/** Shows the figures of all systems, safety first, then the confusion matrix, red flags and symptoms of each. */
 export function showFigures(results: readonly NamedEvaluation[], output: Output): void {
   const whole = resultTable(results, false);
   if (output.fits([whole])) output.tables([whole]);
   else for (const shown of groupedByWidth(results, output)) output.tables([resultTable(shown, true)]);
-  if (!results.some(({ evaluation }) => evaluation.results?.triage)) return;
-  output.line({ text: resultLegend, emphasis: "dim" });
-  for (const table of results.flatMap(levelTables)) {
+  const tables = results.flatMap((result) => {
+    const items = pooledTables(result, false);
+    return [...levelTables(result), ...(output.fits(items) ? items : pooledTables(result, true))];
+  });
+  const hasShares = results.some(
+    ({ evaluation: { results: found } }) => found?.triage ?? found?.red_flags ?? found?.symptoms,
+  );
+  if (hasShares) output.line({ text: resultLegend, emphasis: "dim" });
+  for (const table of tables) {
     output.line();
     output.tables([table]);
   }

@@ -68,6 +68,26 @@ describe("200 samples, 10 of them with one flag, and outputs without flags", () 
   });
 });
 
+test("red flags and symptoms are printed with missed flags first, and each by name", async () => {
+  const rows = [
+    { red_flags: ["rigors"], symptoms: ["cough"] },
+    { red_flags: ["rigors", "syncope"], symptoms: ["rash"] },
+  ].map((answer) => ({
+    expected: { ...answer, escalated: false },
+    output: { red_flags: ["rigors"], symptoms: [] },
+  }));
+  const evaluators = ["-e", "red_flag_detection", "-e", "symptom_extraction"];
+  const { stdout } = await assay(["run", rowsFile("names.jsonl", rows), ...evaluators]);
+  const lines = stdout.split("\n").map((line) => line.trim().replaceAll(/\s+/g, " "));
+  const place = (text: string) => lines.findIndex((line) => line.startsWith(text));
+  expect(lines[place("missed flags")]).toMatch(/^missed flags 1\/3 = 33\.3 %/);
+  expect(place("missed flags")).toBeLessThan(place("score (0-100)"));
+  expect(lines[place("missed symptoms")]).toMatch(/^missed symptoms 2\/2 = 100\.0 %/);
+  expect(place("names: flag")).toBeGreaterThan(place("flag F1 4/5"));
+  expect(lines[place("syncope")]).toMatch(/^syncope 1\/1 = 100\.0 %/);
+  expect(place("names: symptom")).toBeGreaterThan(place("rigors"));
+});
+
 test("--max-missed-flags and --min-f1 fail without an evaluator that they check", async () => {
   const level = { triage_level: "urgent" };
   const path = rowsFile("levels.jsonl", [{ expected: level, output: level }]);

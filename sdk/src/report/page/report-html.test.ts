@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { evaluationOf, poorCounts, resultOf } from "../evaluation.fixture.ts";
+import {
+  evaluationOf,
+  poorCounts,
+  redFlags,
+  resultOf,
+  symptoms,
+  withFigures,
+} from "../evaluation.fixture.ts";
 import { comparison } from "../text/comparison.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 import { reportHtml } from "./report-html.ts";
@@ -19,6 +26,17 @@ describe("a report", () => {
     expect(missed).toBeGreaterThan(0);
     expect(verdict).toBeGreaterThan(missed);
     expect(page.indexOf("score (0-100)")).toBeGreaterThan(verdict);
+  });
+
+  test("states missed red flags after missed emergencies, and each flag and symptom in a table", () => {
+    const pooled = reportHtml({
+      evaluations: [withFigures(evaluationOf("a"), { red_flags: redFlags, symptoms })],
+    });
+    const emergencies = pooled.indexOf("emergent samples were not caught by a");
+    expect(pooled.indexOf("2 of 10 expected red flags were missed by a")).toBeGreaterThan(emergencies);
+    for (const text of ["a: figures by flag", "neck stiffness", "a: figures by symptom", "fever"])
+      expect(pooled).toContain(text);
+    expect(page).not.toContain("<h2>Red flags and symptoms</h2>");
   });
 
   test("has no script and no external address, and permits none", () => {

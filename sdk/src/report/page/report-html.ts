@@ -9,8 +9,9 @@ import { groupsPlot } from "../plots/groups-plot.ts";
 import { overviewPlot, recallPlot } from "../plots/triage-plots.ts";
 import { cautions, verdictText } from "../text/comparison-text.ts";
 import { invalidAnswersTable, invalidExpectedTable } from "../text/invalid-levels-table.ts";
+import { itemTables } from "../text/pooled-rows.ts";
 import { resultLegend, resultRows } from "../text/result-rows.ts";
-import { safetySentence } from "../text/safety-sentence.ts";
+import { missedFlagsSentence, safetySentence } from "../text/safety-sentence.ts";
 import { distinctNames } from "../text/system-names.ts";
 import { figureOf, listOf, paragraph, section, tableOf } from "./page-parts.ts";
 import { pageStyle } from "./page-style.ts";
@@ -21,6 +22,9 @@ import { worstNodes } from "./worst-samples.ts";
 const maxBytes = 2_000_000;
 /** Maximum characters of each input and output, tried in order until the report is small enough. */
 const charLimits = [4000, 1000, 250, 0];
+
+/** Maximum number of flags or symptoms in a table; evaluations have at most as many. */
+const maxPooledItems = 200;
 
 /** An evaluation with its name in the report. */
 interface NamedEvaluation {
@@ -35,10 +39,12 @@ function namedEvaluations({ evaluations }: ReportData): NamedEvaluation[] {
 
 function verdictNodes({ evaluations, comparisons = [] }: ReportData): PlotNode[] {
   return [
-    ...evaluations.flatMap((evaluation) => {
-      const sentence = safetySentence(evaluation);
-      return sentence === undefined ? [] : [paragraph(sentence, "verdict")];
-    }),
+    ...[safetySentence, missedFlagsSentence].flatMap((sentenceOf) =>
+      evaluations.flatMap((evaluation) => {
+        const sentence = sentenceOf(evaluation);
+        return sentence === undefined ? [] : [paragraph(sentence, "verdict")];
+      }),
+    ),
     ...comparisons.flatMap((comparison) => [
       ...listOf(cautions(comparison)),
       paragraph(verdictText(comparison), "verdict"),
@@ -93,6 +99,12 @@ function levelNodes({ name, evaluation: { results } }: NamedEvaluation): PlotNod
   ];
 }
 
+/** Returns the figures of each red flag and symptom of a system. */
+const itemNodes = ({ name, evaluation }: NamedEvaluation): PlotNode[] =>
+  itemTables(evaluation, maxPooledItems).map((table) =>
+    tableOf(table, `${name}: figures by ${table.head[0]}`),
+  );
+
 /** Returns the sections after the verdict. */
 function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
   const { evaluations, scores = [], comparisons = [], worst = {} } = data;
@@ -111,6 +123,7 @@ function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
       ...figureOf((options) => recallPlot(evaluations, options)),
       ...named.flatMap(levelNodes),
     ]),
+    ...section("Red flags and symptoms", named.flatMap(itemNodes)),
     ...section(
       "Distribution",
       perScores(named, scores, (name, own) =>

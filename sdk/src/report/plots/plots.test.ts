@@ -1,7 +1,14 @@
 import { proportion } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import type { EvaluationScores, ScoreGroup } from "../../generated/types.ts";
-import { evaluationOf, goodCounts, poorCounts, triageOf } from "../evaluation.fixture.ts";
+import {
+  evaluationOf,
+  goodCounts,
+  poorCounts,
+  redFlags,
+  triageOf,
+  withFigures,
+} from "../evaluation.fixture.ts";
 import { type Plot, type PlotNode, toSvg } from "../plot-node.ts";
 import { comparison, share } from "../text/comparison.fixture.ts";
 import { forestPlot, safetyForestPlot } from "./comparison-plots.ts";
@@ -111,6 +118,16 @@ describe("the overview", () => {
       "1/20 = 5.0 % (≤ 21.6 %)",
     ]);
     expect(textsIn(plot)).toContain("9/20 = 45.0 % (≤ 65.3 %)");
+  });
+
+  test("states missed red flags after missed emergencies, or first without a triage evaluator", () => {
+    const shown = overviewPlot([withFigures(evaluationOf("a"), { red_flags: redFlags }), evaluationOf("b")]);
+    expect(shown.numbers.rows.slice(2, 4)).toEqual([
+      ["missed flags (lower is better)", "a", "2/10 = 20.0 % (≤ 50.7 %)"],
+      ["missed flags (lower is better)", "b", "undefined: not evaluated"],
+    ]);
+    const alone = overviewPlot([withFigures(evaluationOf("a", null), { red_flags: redFlags })]);
+    expect(textsIn(alone)[0]).toBe("missed flags: a 2 of 10");
   });
 
   test("states the reason if a figure is undefined, and draws no mark", () => {

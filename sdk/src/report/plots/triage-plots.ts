@@ -53,39 +53,53 @@ function numbersOf(groups: readonly IntervalGroup[]): { head: string[]; rows: st
   return { head: ["figure", "system", "value"], rows };
 }
 
-/** Returns one clause per evaluation, such as `mercury-0.9: 9 of 20`. */
-function missedText(evaluations: readonly Evaluation[]): string {
+/** Returns one clause per evaluation, such as `mercury-0.9 9 of 20`. */
+function missedText(
+  evaluations: readonly Evaluation[],
+  shareOf: (evaluation: Evaluation) => BoundedProportion | undefined,
+): string {
   const names = distinctNames(evaluations);
   return evaluations
-    .flatMap(({ results }, index) => {
-      const share = results?.triage?.emergent_not_caught;
+    .flatMap((evaluation, index) => {
+      const share = shareOf(evaluation);
       return share ? [`${names[index] ?? ""} ${share.numerator} of ${share.denominator}`] : [];
     })
     .join(", ");
 }
 
+const notCaught = ({ results }: Evaluation) => results?.triage?.emergent_not_caught;
+const missedFlags = ({ results }: Evaluation) => results?.red_flags?.missed;
+
+/** Returns the title: missed emergencies, or missed red flags if no evaluation has a triage evaluator. */
+function overviewTitle(evaluations: readonly Evaluation[]): string {
+  const triage = firstTriage(evaluations);
+  if (triage) return `${notCaughtName(triage)}: ${missedText(evaluations, notCaught)}`;
+  return evaluations.some(missedFlags)
+    ? `missed flags: ${missedText(evaluations, missedFlags)}`
+    : "Combined scores";
+}
+
 /**
- * Draws the figures that a release decision reads first: missed emergencies with their upper bound, exact levels,
- * and the combined score. Evaluations without a triage evaluator show the score alone.
+ * Draws the figures that a release decision reads first: missed emergencies and missed red flags with their upper
+ * bounds, exact levels, and the combined score. A figure that no evaluation has is left out.
  *
  * @param evaluations completed evaluations; the first one is the baseline.
  */
 export function overviewPlot(evaluations: readonly Evaluation[], options: PlotOptions = {}): Plot {
   const triage = firstTriage(evaluations);
   const groups: IntervalGroup[] = [];
-  if (triage) {
-    const name = notCaughtName(triage);
+  const addMissed = (name: string, shareOf: (evaluation: Evaluation) => BoundedProportion | undefined) =>
+    groups.push(groupOf(`${name} (lower is better)`, evaluations, (one) => boundedRow(shareOf(one))));
+  if (triage) addMissed(notCaughtName(triage), notCaught);
+  if (evaluations.some(missedFlags)) addMissed("missed flags", missedFlags);
+  if (triage)
     groups.push(
-      groupOf(`${name} (lower is better)`, evaluations, ({ results }) =>
-        boundedRow(results?.triage?.emergent_not_caught),
-      ),
       groupOf("exact level (higher is better)", evaluations, ({ results }) =>
         shareRow(results?.triage?.exact.all),
       ),
     );
-  }
   groups.push(groupOf("combined score (higher is better)", evaluations, scoreRow));
-  const title = triage ? `${notCaughtName(triage)}: ${missedText(evaluations)}` : "Combined scores";
+  const title = overviewTitle(evaluations);
   const description =
     "One row per system. A line from the estimate to the right ends at the one-sided 95 % upper bound; a line around the estimate is its 95 % interval.";
   return intervalPlot({ title, description, axis: percentAxis, groups, numbers: numbersOf(groups) }, options);

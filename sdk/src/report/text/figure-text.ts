@@ -42,6 +42,22 @@ export function shareText({ numerator, denominator, rate, ci95 }: Proportion): s
   return `${numerator}/${denominator}${rate === null ? "" : ` = ${rateText(rate, ci95)}`}`;
 }
 
+/**
+ * Formats a ratio of counts that is not a percentage, such as `16/21 = 0.76 [0.48, 1.00]`. If the denominator is 0, the
+ * text has no ratio.
+ */
+export function ratioText(
+  [numerator, denominator]: readonly [number, number],
+  ratio: number | null,
+  ci95: Interval | null,
+): string {
+  const counts = `${numerator}/${denominator}`;
+  if (ratio === null) return counts;
+  if (!ci95) return `${counts} = ${ratio.toFixed(3)}`;
+  const digits = decimalsOf(ci95);
+  return `${counts} = ${ratio.toFixed(digits)} [${ci95.map((end) => end.toFixed(digits)).join(", ")}]`;
+}
+
 /** Returns the rate of a share and its upper bound in percent, with equal numbers of decimals. */
 export function boundedPercents(rate: number, upper95: number): { rate: string; bound: string } {
   const digits = decimalsOf([0, 100 * upper95]);

@@ -1,9 +1,18 @@
+import { boundedProportion } from "@assay/contract/domain";
 import { expect, test } from "vitest";
-import { evaluationOf, poorCounts, triageOf } from "../evaluation.fixture.ts";
+import {
+  evaluationOf,
+  poorCounts,
+  redFlags,
+  symptoms,
+  triageOf,
+  withFigures,
+} from "../evaluation.fixture.ts";
 import { confusionTable } from "./confusion-table.ts";
 import { invalidAnswersTable, invalidExpectedTable } from "./invalid-levels-table.ts";
+import { itemTables } from "./pooled-rows.ts";
 import { resultRows } from "./result-rows.ts";
-import { safetySentence } from "./safety-sentence.ts";
+import { missedFlagsSentence, safetySentence } from "./safety-sentence.ts";
 import { distinctNames } from "./system-names.ts";
 
 const labels = (counts?: Parameters<typeof evaluationOf>[1]) =>
@@ -58,6 +67,99 @@ test("a scale of two levels has missed and false answers, and no triage terms", 
 test("an evaluation without the other's evaluator has dashes", () => {
   const [first] = resultRows([evaluationOf("a"), { ...evaluationOf("b"), results: undefined }]);
   expect(first?.cells).toEqual(["1/20 = 5.0 % (≤ 21.6 %)", "–"]);
+});
+
+test("missed red flags follow missed emergencies, and red flags and symptoms follow the triage figures", () => {
+  const pooled = withFigures(evaluationOf("a"), { red_flags: redFlags, symptoms });
+  const rows = resultRows([pooled, evaluationOf("b")]);
+  expect(rows.slice(0, 3).map(({ label }) => label)).toEqual([
+    "emergent not caught",
+    "missed flags",
+    "score (0-100)",
+  ]);
+  const start = rows.findIndex(({ label }) => label === "weighted kappa") + 1;
+  const shown = rows.slice(
+    start,
+    rows.findIndex(({ label }) => label === "status"),
+  );
+  expect(shown.map(({ label, cells: [text] }) => [label, text])).toEqual([
+    ["missed escalations", "1/5 = 20.0 % (≤ 65.7 %)"],
+    ["unnecessary escalations", "0/8 = 0.0 % [0.0, 32.4]"],
+    ["flag sensitivity", "8/10 = 80.0 % [49.0, 94.3]"],
+    ["flag precision", "8/11 = 72.7 % [43.4, 90.3]"],
+    ["flag F1", "16/21 = 0.76 [0.50, 1.00]"],
+    ["false flags per sample", "3/13 = 0.23 [0.00, 0.52]"],
+    ["samples with missed flags", "2/10 = 20.0 % (≤ 50.7 %)"],
+    ["flag samples / errored / out of scope / unknown", "13 / 1 / 1 / 2"],
+    ["missed symptoms", "2/10 = 20.0 % (≤ 50.7 %)"],
+    ["symptom sensitivity", "8/10 = 80.0 % [49.0, 94.3]"],
+    ["symptom precision", "8/11 = 72.7 % [43.4, 90.3]"],
+    ["symptom F1", "16/21 = 0.76 [0.50, 1.00]"],
+    ["false symptoms per sample", "3/13 = 0.23 [0.00, 0.52]"],
+    ["samples with missed symptoms", "2/10 = 20.0 % (≤ 50.7 %)"],
+    ["symptoms with opposite polarity", "1/10 = 10.0 % [1.8, 40.4]"],
+    ["mean symptom F1", "0.750"],
+    ["symptom samples / errored / out of scope / unknown", "13 / 1 / 1 / 2"],
+  ]);
+  expect(new Set(shown.map(({ cells: [, other] }) => other))).toEqual(new Set(["–"]));
+});
+
+test("several evaluators of red flags have rows with their keys", () => {
+  const found = { red_flags: redFlags, red_flags_by_evaluator: { first: redFlags, second: redFlags } };
+  const rows = resultRows([
+    withFigures(evaluationOf("a"), found),
+    withFigures(evaluationOf("b"), { red_flags: redFlags }),
+  ]);
+  const missed = "2/10 = 20.0 % (≤ 50.7 %)";
+  expect(rows.slice(1, 3)).toEqual([
+    { label: "missed flags (first)", cells: [missed, missed] },
+    { label: "missed flags (second)", cells: [missed, "–"] },
+  ]);
+});
+
+test("undefined F1 shows its denominator only, and F1 without an interval has three decimals", () => {
+  const none = { ...redFlags, found: 0, missed_count: 0, false_alarms: 0, f1: null, f1_ci95: null };
+  const text = (figures: typeof redFlags) =>
+    resultRows([withFigures(evaluationOf("a"), { red_flags: figures })]).find(
+      ({ label }) => label === "flag F1",
+    )?.cells;
+  expect(text(none)).toEqual(["0/0"]);
+  expect(text({ ...redFlags, f1_ci95: null })).toEqual(["16/21 = 0.762"]);
+});
+
+test("each flag and symptom has a row, missed ones first, and the last row counts those left out", () => {
+  const pooled = withFigures(evaluationOf("a"), { red_flags: redFlags, symptoms });
+  const [flags, other] = itemTables(pooled, 20);
+  expect(flags).toEqual({
+    head: ["flag", "missed", "sensitivity", "precision", "false alarms"],
+    rows: [
+      ["syncope", "2/4 = 50.0 % (≤ 90.2 %)", "2/4 = 50.0 % [15.0, 85.0]", "2/2 = 100.0 % [34.2, 100.0]", "0"],
+      ["rigors", "0/6 = 0.0 % (≤ 39.3 %)", "6/6 = 100.0 % [61.0, 100.0]", "6/6 = 100.0 % [61.0, 100.0]", "0"],
+      ["neck stiffness", "0/0", "0/0", "0/3 = 0.0 % [0.0, 56.1]", "3"],
+    ],
+  });
+  expect(other?.rows.map(([name]) => name)).toEqual(["fever"]);
+  const names = (maxRows: number, truncated: boolean) =>
+    itemTables(
+      withFigures(evaluationOf("a"), { red_flags: { ...redFlags, truncated } }),
+      maxRows,
+    )[0]?.rows.map(([name]) => name);
+  expect(names(1, false)).toEqual(["syncope", "(2 more)"]);
+  expect(names(1, true)).toEqual(["syncope", "(at least 2 more)"]);
+  expect(names(3, true)?.at(-1)).toBe("(more)");
+  expect(itemTables(evaluationOf("a"), 20)).toEqual([]);
+});
+
+test("missed red flags are a sentence with their bound, also if none is expected", () => {
+  const sentence = (missed: typeof redFlags.missed) =>
+    missedFlagsSentence(withFigures(evaluationOf("b"), { red_flags: { ...redFlags, missed } }));
+  expect(sentence(redFlags.missed)).toBe(
+    "2 of 10 expected red flags were missed by b (20.0 %, at most 50.7 %).",
+  );
+  expect(sentence(boundedProportion(0, 0))).toBe(
+    "No sample of b is expected to have a red flag (denominator 0), so the share of missed flags is undefined.",
+  );
+  expect(missedFlagsSentence(evaluationOf("b"))).toBeUndefined();
 });
 
 test("the confusion matrix has the levels, and only those other responses that occur", () => {

@@ -1,6 +1,7 @@
 // The figures of evaluations as rows of texts, safety first, for the terminal and for pages.
 import type { Evaluation, EvaluationRepeats, Proportion, TriageSummary } from "../../generated/types.ts";
 import { boundedText, none, numberText, shareText } from "./figure-text.ts";
+import { missedFlagRows, pooledRows } from "./pooled-rows.ts";
 
 /** A figure of several evaluations. */
 export interface ResultRow {
@@ -152,16 +153,19 @@ const coverageRows: [string, Cell][] = [
 ];
 
 /**
- * Returns the figures of evaluations in this order: missed emergencies, scores, shares of samples that passed,
- * differences between runs, recall by level, other triage figures, coverage. Every share has its denominator.
+ * Returns the figures of evaluations in this order: missed emergencies, missed red flags, scores, shares of samples that
+ * passed, differences between runs, recall by level, other triage figures, red flags, symptoms, coverage. Every share has
+ * its denominator.
  */
 export function resultRows(evaluations: readonly Evaluation[]): ResultRow[] {
   const triage = firstTriage(evaluations);
   const rows = [
     ...safetyRows(triage),
+    ...missedFlagRows(evaluations),
     ...scoreRows(evaluations),
     ...repeatRows(evaluations),
     ...triageRows(triage),
+    ...pooledRows(evaluations),
     ...coverageRows,
   ];
   return rows.map(([label, cell]) => ({ label, cells: evaluations.map(cell) }));
@@ -169,4 +173,4 @@ export function resultRows(evaluations: readonly Evaluation[]): ResultRow[] {
 
 /** Explains the two kinds of brackets in the rows. */
 export const resultLegend =
-  "[ , ] 95 % Wilson interval; (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";
+  "[ , ] 95 % interval (Wilson; Student's t for F1 and for figures per sample); (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";

@@ -1,0 +1,159 @@
+// Figures over all red flags and symptoms, as rows for all systems and as tables by name.
+import type { Evaluation, PooledItem, RedFlagFigures, SymptomFigures } from "../../generated/types.ts";
+import type { NumbersTable } from "../plot-node.ts";
+import { boundedText, none, numberText, ratioText, shareText } from "./figure-text.ts";
+
+/** A row: its name, and its text for one evaluation. */
+type Row = [label: string, cell: (evaluation: Evaluation) => string];
+
+/** The figures of one evaluator in each evaluation. */
+interface Block<Figures> {
+  /** The evaluator's key in brackets; empty unless an evaluation has several evaluators of the type. */
+  suffix: string;
+  read: (evaluation: Evaluation) => Figures | undefined;
+}
+
+/** Returns the block of each evaluator key; without keys, the only block, if an evaluation has it. */
+function blocksOf<Figures>(
+  evaluations: readonly Evaluation[],
+  first: (evaluation: Evaluation) => Figures | undefined,
+  byKey: (evaluation: Evaluation) => Record<string, Figures> | undefined,
+): Block<Figures>[] {
+  const keys = new Set(evaluations.flatMap((evaluation) => Object.keys(byKey(evaluation) ?? {})));
+  if (keys.size > 0)
+    return [...keys].map((key) => ({
+      suffix: ` (${key})`,
+      read: (evaluation) => {
+        const named = byKey(evaluation);
+        // An evaluation with only one evaluator of the type has no keys; its block is that of the first key.
+        if (named) return named[key];
+        return key === [...keys][0] ? first(evaluation) : undefined;
+      },
+    }));
+  return evaluations.some((evaluation) => first(evaluation)) ? [{ suffix: "", read: first }] : [];
+}
+
+const flagBlocks = (evaluations: readonly Evaluation[]): Block<RedFlagFigures>[] =>
+  blocksOf(
+    evaluations,
+    ({ results }) => results?.red_flags,
+    ({ results }) => results?.red_flags_by_evaluator,
+  );
+
+const symptomBlocks = (evaluations: readonly Evaluation[]): Block<SymptomFigures>[] =>
+  blocksOf(
+    evaluations,
+    ({ results }) => results?.symptoms,
+    ({ results }) => results?.symptoms_by_evaluator,
+  );
+
+const rowIn =
+  <Figures>({ suffix, read }: Block<Figures>) =>
+  ([label, text]: [string, (figures: Figures) => string]): Row => [
+    `${label}${suffix}`,
+    (evaluation) => {
+      const figures = read(evaluation);
+      return figures ? text(figures) : none;
+    },
+  ];
+
+/** The figures that flags and symptoms have in common. */
+type Pooled = Pick<RedFlagFigures, keyof RedFlagFigures & keyof SymptomFigures>;
+
+function f1Text({ found, missed_count: missed, false_alarms: alarms, f1, f1_ci95: ci95 }: Pooled): string {
+  const doubled = 2 * found;
+  return ratioText([doubled, doubled + missed + alarms], f1, ci95);
+}
+
+function alarmText({ false_alarms_per_sample: { count, samples, rate, ci95 } }: Pooled): string {
+  return ratioText([count, samples], rate, ci95);
+}
+
+/** Returns the rows of figures that flags and symptoms have in common. @param item `flag` or `symptom`. */
+const commonRows = (item: string): [string, (figures: Pooled) => string][] => [
+  [`${item} sensitivity`, ({ sensitivity }) => shareText(sensitivity)],
+  [`${item} precision`, ({ precision }) => shareText(precision)],
+  [`${item} F1`, f1Text],
+  [`false ${item}s per sample`, alarmText],
+  [`samples with missed ${item}s`, ({ samples_missed: share }) => boundedText(share)],
+];
+
+/** Returns the row of the counts of samples. @param item `flag` or `symptom`. */
+const sampleRow = (item: string): [string, (figures: Pooled) => string] => [
+  `${item} samples / errored / out of scope / unknown`,
+  ({ samples, errored, not_applicable: outside, unknown_expected: unknown }) =>
+    [samples, errored, outside, unknown].join(" / "),
+];
+
+/** Returns the shares of red flags that are missed, of all expected flags. */
+export const missedFlagRows = (evaluations: readonly Evaluation[]): Row[] =>
+  flagBlocks(evaluations).map((block) => rowIn(block)(["missed flags", ({ missed }) => boundedText(missed)]));
+
+/** Returns the other figures of red flags, then those of symptoms; nothing without such an evaluator. */
+export function pooledRows(evaluations: readonly Evaluation[]): Row[] {
+  const flags = flagBlocks(evaluations).flatMap((block) => {
+    const rows: [string, (figures: RedFlagFigures) => string][] = [
+      ["missed escalations", ({ escalation }) => boundedText(escalation.missed)],
+      ["unnecessary escalations", ({ escalation }) => shareText(escalation.unnecessary)],
+      ...commonRows("flag"),
+      sampleRow("flag"),
+    ];
+    return rows.map(rowIn(block));
+  });
+  const symptoms = symptomBlocks(evaluations).flatMap((block) => {
+    const rows: [string, (figures: SymptomFigures) => string][] = [
+      ["missed symptoms", ({ missed }) => boundedText(missed)],
+      ...commonRows("symptom"),
+      ["symptoms with opposite polarity", ({ polarity_errors: share }) => shareText(share)],
+      ["mean symptom F1", ({ mean_f1: mean }) => numberText(mean, 3)],
+      sampleRow("symptom"),
+    ];
+    return rows.map(rowIn(block));
+  });
+  return [...flags, ...symptoms];
+}
+
+const missedIn = ({ expected, found }: PooledItem): number => expected - found;
+
+/** Returns the table of one block: the items that are missed most often first. */
+function tableByName(
+  item: string,
+  items: Readonly<Record<string, PooledItem>>,
+  { maxRows, truncated = false }: { maxRows: number; truncated: boolean | undefined },
+): NumbersTable {
+  const sorted = Object.entries(items).toSorted(
+    ([name, one], [otherName, other]) =>
+      missedIn(other) - missedIn(one) || other.expected - one.expected || (name < otherName ? -1 : 1),
+  );
+  const rows = sorted
+    .slice(0, maxRows)
+    .map(([name, { missed, sensitivity, precision, false_alarms: alarms }]) => [
+      name,
+      boundedText(missed),
+      shareText(sensitivity),
+      shareText(precision),
+      String(alarms),
+    ]);
+  const hidden = sorted.length - rows.length;
+  if (hidden > 0 || truncated)
+    rows.push([hidden > 0 ? `(${truncated ? "at least " : ""}${hidden} more)` : "(more)", "", "", "", ""]);
+  return { head: [item, "missed", "sensitivity", "precision", "false alarms"], rows };
+}
+
+/**
+ * Returns the figures of each flag and of each symptom of an evaluation, missed ones first; one table per evaluator
+ * that counts at least one item.
+ *
+ * @param maxRows maximum number of flags or symptoms in a table; its last row states how many are left out.
+ */
+export function itemTables(evaluation: Evaluation, maxRows: number): NumbersTable[] {
+  const flags = flagBlocks([evaluation]).flatMap(({ suffix, read }) => {
+    const { by_flag: items, truncated } = read(evaluation) ?? {};
+    return items ? [tableByName(`flag${suffix}`, items, { maxRows, truncated })] : [];
+  });
+  const symptoms = symptomBlocks([evaluation]).flatMap(({ suffix, read }) => {
+    const { by_symptom: items, truncated } = read(evaluation) ?? {};
+    return items ? [tableByName(`symptom${suffix}`, items, { maxRows, truncated })] : [];
+  });
+  return [...flags, ...symptoms].filter(({ rows }) => rows.length > 0);
+}
