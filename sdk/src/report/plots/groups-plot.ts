@@ -1,4 +1,4 @@
-import type { ScoreGroup, ScoreGroups } from "../../generated/types.ts";
+import type { BoundedProportion, ScoreGroup, ScoreGroups } from "../../generated/types.ts";
 import type { NumbersTable, Plot } from "../plot-node.ts";
 import { boundedText, decimalsOf, none, pText, shareText, signedText } from "../text/figure-text.ts";
 import { type IntervalRow, intervalPlot } from "./interval-plot.ts";
@@ -21,12 +21,22 @@ function versusRestText({ versus_rest: { change, p_adjusted: p, reason } }: Scor
   return `${signedText(change)}, p ${pText(p)}`;
 }
 
+/** The safety figures of groups with their names. */
+const safetyFigures = [
+  { name: "not caught", read: (group: ScoreGroup) => group.emergent_not_caught },
+  { name: "missed flags", read: (group: ScoreGroup) => group.missed_flags },
+] as const;
+
+function safetyText(share: BoundedProportion | undefined): string {
+  return share ? boundedText(share) : none;
+}
+
 function numbersOf({ data }: ScoreGroups): NumbersTable {
-  const hasTriage = data.some(({ emergent_not_caught: share }) => share);
-  const head = ["group", ...(hasTriage ? ["not caught"] : []), "mean", "passed", "versus all others"];
+  const safety = safetyFigures.filter(({ read }) => data.some(read));
+  const head = ["group", ...safety.map(({ name }) => name), "mean", "passed", "versus all others"];
   const rows = data.map((group) => [
     groupName(group),
-    ...(hasTriage ? [group.emergent_not_caught ? boundedText(group.emergent_not_caught) : none] : []),
+    ...safety.map(({ read }) => safetyText(read(group))),
     meanText(group),
     shareText(group.passed),
     versusRestText(group),

@@ -1,4 +1,4 @@
-import { proportion } from "@assay/contract/domain";
+import { boundedProportion, proportion } from "@assay/contract/domain";
 import { describe, expect, test } from "vitest";
 import type { EvaluationScores, ScoreGroup } from "../../generated/types.ts";
 import {
@@ -214,6 +214,23 @@ test("groups are drawn lowest first, at most 25, and the worst one has its own s
     "significantly lower than all others: g29. 7 further groups are not drawn.",
   );
   expect(toSvg(plot.svg).match(/<path class="ap-mark"[^>]*transform/g)?.length).toBe(1);
+});
+
+test("the table of groups has the missed emergencies and red flags of each group that states them", () => {
+  const first = {
+    ...group("a", 50),
+    emergent_not_caught: boundedProportion(1, 20),
+    missed_flags: boundedProportion(2, 10),
+  };
+  const numbersOf = (data: ScoreGroup[]) =>
+    groupsPlot("a", { by: "tags", evaluator: null, data, worst: null, lowest: null, omitted: 0 }).numbers;
+  const { head, rows } = numbersOf([first, group("b", 60)]);
+  expect(head.slice(0, 4)).toEqual(["group", "not caught", "missed flags", "mean"]);
+  expect(rows.map((row) => row.slice(1, 3))).toEqual([
+    ["1/20 = 5.0 % (≤ 21.6 %)", "2/10 = 20.0 % (≤ 50.7 %)"],
+    ["–", "–"],
+  ]);
+  expect(numbersOf([group("b", 60)]).head.slice(0, 2)).toEqual(["group", "mean"]);
 });
 
 test("groups without a score or a key have a text", () => {
