@@ -20,7 +20,7 @@ interface ComparedRow {
 const percentOf = ({ rate }: { rate: number | null }): number | null => rate && 100 * rate;
 
 const shareRow = (label: string, share: ComparedShare): ComparedRow => ({
-  label: `${label} (%)`,
+  label: `${label} (% of cases)`,
   values: [percentOf(share.baseline), percentOf(share.candidate)],
   figures: share,
 });

@@ -78,11 +78,15 @@ const commonRows = (item: string): [string, (figures: Pooled) => string][] => [
   [`samples with missed ${item}s`, ({ samples_missed: share }) => boundedText(share)],
 ];
 
-/** Returns the row of the counts of samples. @param item `flag` or `symptom`. */
+/**
+ * Returns the row of the counts of samples. Samples out of scope or without a readable expectation are left out.
+ *
+ * @param item `flag` or `symptom`.
+ */
 const sampleRow = (item: string): [string, (figures: Pooled) => string] => [
-  `${item} samples / errored / out of scope / unknown`,
+  `${item} samples`,
   ({ samples, errored, not_applicable: outside, unknown_expected: unknown }) =>
-    [samples, errored, outside, unknown].join(" / "),
+    `${samples}, ${errored} errored, ${outside + unknown} left out`,
 ];
 
 /** Returns the shares of red flags that are missed, of all expected flags. */
@@ -104,7 +108,7 @@ export function pooledRows(evaluations: readonly Evaluation[]): Row[] {
     const rows: [string, (figures: SymptomFigures) => string][] = [
       ["missed symptoms", ({ missed }) => boundedText(missed)],
       ...commonRows("symptom"),
-      ["symptoms with opposite polarity", ({ polarity_errors: share }) => shareText(share)],
+      ["symptom polarity errors", ({ polarity_errors: share }) => shareText(share)],
       ["mean symptom F1", ({ mean_f1: mean }) => numberText(mean, 3)],
       sampleRow("symptom"),
     ];
