@@ -62,7 +62,7 @@ describe("a report", () => {
     const ids = await evaluated(old(), fresh(), file("report/third.jsonl", "urgent", "urgent", "urgent"));
     const { stdout } = await assay(["report", ...ids], { columns: 200 });
     expect(stdout).toMatch(/^ +candidate +old +value +change/m);
-    expect(stdout).toMatch(/^combined +new .*\ncombined +third .*\npassed \(%\) +new/m);
+    expect(stdout).toMatch(/^combined +new .*\ncombined +third .*\npassed \(% of cases\) +new/m);
     expect(mock.calls.filter(({ path }) => path.endsWith("/compare/candidates"))).toHaveLength(1);
   });
 
