@@ -154,6 +154,7 @@ export { cohensKappa, countPairs, type Kappa, type KappaReason, weightedKappa } 
 export { type RankCounts, rankCounts } from "./statistics/percentile-rank.ts";
 export { wilsonInterval } from "./statistics/wilson.ts";
 export { type ThresholdCrossing, thresholdCrossing } from "./scores/threshold-crossing.ts";
+export { levelFields } from "./triage/read-level.ts";
 export { defaultTriageLevels, reservedTriageLevels } from "./triage/triage-levels.ts";
 export { type AllAndAnsweredFigures, summarizeTriage, type TriageSummary } from "./triage/triage-summary.ts";
 export {

@@ -9,8 +9,8 @@ type Command = ReturnType<typeof assayServer>;
 const maxHelpLength = 80;
 /** Imperative verbs with which a description can start. */
 const verbs = [
-  "accept activate allow apply approve back check claim compare create delete detach display evaluate export filter include list",
-  "manage print quarantine re-encrypt receive register reject restore review revoke roll rotate run serve show sign simulate",
+  "accept activate allow apply approve assign back check claim compare create delete detach display evaluate export filter handle include list",
+  "manage print quarantine read re-encrypt receive register reject restore review revoke roll rotate run serve show sign simulate",
   "start submit suspend test validate verify wait watch withdraw",
 ];
 /** First words of noun phrases that a description can consist of. */

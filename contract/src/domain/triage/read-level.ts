@@ -1,6 +1,6 @@
 import type { AliasConfig } from "../evaluators/reading/aliases.ts";
 import { asText } from "../evaluators/reading/as-text.ts";
-import { type PathConfig, placeOf, valueAt } from "../evaluators/reading/source-at.ts";
+import { fieldAt, type PathConfig, placeOf, valueAt } from "../evaluators/reading/source-at.ts";
 import { triageLevelKey } from "./triage-levels.ts";
 
 /** The settings that determine how a level is read. */
@@ -49,6 +49,12 @@ const pathOf = (side: "output" | "expected", { output_path, expected_path }: Pat
 /** Returns the place of the level as text, such as `expected.triage_level`. */
 export const placeOfLevel = (side: "output" | "expected", config: PathConfig): string =>
   placeOf(side, pathOf(side, config));
+
+/** Returns the paths of the levels in a sample, such as `["output", "triage_level"]`. */
+export const levelFields = (config: PathConfig): string[][] => [
+  fieldAt("output", pathOf("output", config)),
+  fieldAt("expected", pathOf("expected", config)),
+];
 
 /**
  * Reads the level of an output or expectation: a text or number itself, or else the value at the path. A text

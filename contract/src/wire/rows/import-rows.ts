@@ -38,12 +38,18 @@ export type EvaluatedRow = RowOutcome<z.output<typeof evaluatedRow>>;
  *
  * @param contentType the content type of the file: JSON Lines, one JSON document, or a table.
  * @returns one batch for each chunk of the file that completes rows.
- * @throws {ApiError} 415 for any other content type.
+ * @throws {ApiError} 415 for any other content type; 400 if the options are not valid for the file.
  */
 export async function* readEvaluatedRows(
   chunks: AsyncIterable<Uint8Array>,
   contentType: string | undefined,
+  options: RowOptions = {},
 ): AsyncGenerator<EvaluatedRow[]> {
-  const type = fileTypeOf(contentType);
-  yield* readRows(chunks, { type, takesDocuments: true, fields: evaluatedFields, schema: evaluatedRow }, {});
+  const form = {
+    type: fileTypeOf(contentType),
+    takesDocuments: true,
+    fields: evaluatedFields,
+    schema: evaluatedRow,
+  };
+  yield* readRows(chunks, form, options);
 }

@@ -1,6 +1,7 @@
 import { canonicalize } from "@assay/contract/wire";
 import { CliError } from "../cli-error.ts";
-import type { FileRow, SampleFile } from "./read-files.ts";
+import { shownPath } from "./names.ts";
+import type { FileRow, SampleFile } from "./reading/read-files.ts";
 
 /** The files in one folder. They form one dataset; each file contains the outputs of one system. */
 export interface FileGroup {
@@ -32,7 +33,7 @@ function mergeSamples(files: readonly SampleFile[]): FileRow[] {
       if (!first) merged.set(row.externalId, { row, file });
       else if (caseOf(first.row) !== caseOf(row)) {
         throw new CliError(
-          `${file.path}:${row.line} and ${first.file.path}:${first.row.line} both have the id ${JSON.stringify(row.externalId)} but differ in input or expected. In one folder, an id must identify the same sample in all files. If the files contain different samples, move them to different folders.`,
+          `${shownPath(file.path)}:${row.line} and ${shownPath(first.file.path)}:${first.row.line} both have the id ${JSON.stringify(row.externalId)} but differ in input or expected. In one folder, an id must identify the same sample in all files. If the files contain different samples, move them to different folders.`,
         );
       }
     }

@@ -20,7 +20,17 @@ export function datasetName(folder: string, workingDirectory = process.cwd()): s
   return asName((inside ? relative(workingDirectory, path) : path).replaceAll(sep, "/"));
 }
 
-/** The parts of a path: the folders, and the file name without and with its extension. */
+/** Whether a path stands for the standard input. A file of this name is written `./-`. */
+export const isStandardInput = (path: string): boolean => path === "-";
+
+/** Returns a path for messages. */
+export const shownPath = (path: string): string => (isStandardInput(path) ? "stdin" : path);
+
+/** Returns the name of a file without its extension, which for a compressed file is `.jsonl.gz`, for example. */
+export const systemName = (path: string): string =>
+  parse(parse(shownPath(path)).base.replace(/\.gz$/i, "")).name;
+
+/** The parts of a path: the folders, and the file name without and with its extensions. */
 interface Parts {
   folders: string[];
   stem: string;
@@ -34,8 +44,8 @@ interface Parts {
  */
 export function systemLabels(paths: readonly string[]): string[] {
   const files = paths.map((path): Parts => {
-    const { dir, name: stem, base } = parse(resolve(path));
-    return { folders: dir.split(sep), stem, base };
+    const { dir, base } = parse(resolve(shownPath(path)));
+    return { folders: dir.split(sep), stem: systemName(path), base };
   });
   return files.map((file) => {
     const rivals = files.filter((other) => other !== file && other.stem === file.stem);

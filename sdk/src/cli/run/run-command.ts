@@ -12,13 +12,14 @@ import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
 import { addGateOptions, gatesOf } from "./gate-options.ts";
 import { checkGates, exitCodeOf, type Gates } from "./gates.ts";
 import { type FileGroup, mergeFiles } from "./merge-files.ts";
-import { distinctPaths, readAll } from "./read-all.ts";
-import type { SampleFile } from "./read-files.ts";
+import { addMappingOptions, fileReading, type MappingOptions } from "./reading/mapping-options.ts";
+import { distinctPaths, readAll } from "./reading/read-all.ts";
+import type { SampleFile } from "./reading/read-files.ts";
 import { type FileResult, failureText } from "./file-result.ts";
 import { showResults } from "../results/show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
 
-interface RunOptions extends CompareFilesOptions, Gates {
+interface RunOptions extends CompareFilesOptions, Gates, MappingOptions {
   evaluator: EvaluatorInput[];
   project?: string;
   runs?: number;
@@ -36,6 +37,8 @@ Each line of a FILE is one sample with the output of one system, as JSON:
 The header of a table (.csv, .tsv) names these fields; dots separate nested fields:
   id,input.text,expected.triage_level,output.triage_level
 If a system has several outputs for a sample, add a row for each run, with its number as "run" (1 to 100).
+If a file has other names, assign them to these fields with --map and --id. Other columns and members are then
+added to the metadata, unless --rest is set. Files can be compressed with gzip.
 If an id occurs in two files of a folder, it stands for one sample with outputs of two systems.
 Each folder is a dataset, whose name is the path of the folder. If the folder is inside the working directory,
 this path is relative to the working directory. A run updates the samples of the dataset from the files.
@@ -44,6 +47,9 @@ Examples:
   $ assay run answers/*.jsonl --evaluator triage_accuracy
   $ assay run answers.jsonl --evaluator 'triage_accuracy:{"levels":["emergent","urgent","routine"]}'
   $ assay run answers.jsonl --evaluator triage_accuracy --min-score 80 --max-unscored 0 --max-under-triage 5% --json
+  $ assay run quiz.csv -e triage_accuracy:@levels.json --id question_id --map question=input --map answer=output
+  $ assay run export.json -e triage_accuracy --records /data/items --rest drop
+  $ zcat answers.jsonl.gz | assay run - -e triage_accuracy
   $ assay run released.jsonl new.jsonl --evaluator triage_accuracy --compare --fail-on-regression`;
 
 /** `assay run FILE…`: imports sample files, evaluates each, prints the results and checks the gates. */
@@ -51,7 +57,7 @@ export const addRunCommand: AddCommand = (program, context) => {
   const command = program
     .command("run")
     .description("evaluate sample files, one evaluation per file")
-    .argument("<file...>", "files of samples with outputs: JSON Lines, JSON array, .csv or .tsv")
+    .argument("<file...>", "files of samples with outputs (JSON Lines, JSON, .csv, .tsv); - for stdin")
     .requiredOption(
       "-e, --evaluator <type[:config]>",
       "evaluator, with settings as JSON or @FILE; may be repeated, once per type",
@@ -62,7 +68,7 @@ export const addRunCommand: AddCommand = (program, context) => {
       'project id, or name of a project to find or create (default: "assay run")',
     )
     .option("--runs <n>", "number of runs to score (1-100); default: the highest run in the file", parseRuns);
-  addGateOptions(command)
+  addGateOptions(addMappingOptions(command))
     .option("--compare", "compare the systems sample by sample; the first file is the baseline")
     .option("--baseline <file>", "file to use as the baseline; implies --compare")
     .option(
@@ -78,7 +84,7 @@ async function run(named: string[], options: RunOptions, context: CommandContext
   const gates = gatesOf(options);
   const paths = distinctPaths(named);
   const baseline = baselineOf(paths, options);
-  const groups = mergeFiles(await readAll(paths, context));
+  const groups = mergeFiles(await readAll(paths, fileReading(options, options.evaluator), context));
   const started: Started[] = [];
   const results: FileResult[] = [];
   try {

@@ -5,8 +5,8 @@ import { stopIfInterrupted } from "../interruption.ts";
 import type { CommandContext } from "../program.ts";
 import { type Progress, withProgress } from "../progress.ts";
 import type { FileGroup } from "./merge-files.ts";
-import { asName, datasetName } from "./names.ts";
-import type { SampleFile } from "./read-files.ts";
+import { asName, datasetName, shownPath } from "./names.ts";
+import type { SampleFile } from "./reading/read-files.ts";
 
 /** Name of the default project. */
 const defaultProject = "assay run";
@@ -71,7 +71,7 @@ export async function uploadOutputs(
   { id }: Dataset,
 ): Promise<Model> {
   const model = await client.models.create(
-    { name: asName(system), version: digest, metadata: { file: basename(path) } },
+    { name: asName(system), version: digest, metadata: { file: basename(shownPath(path)) } },
     { signal },
   );
   const outputs = rows.map(({ externalId, run, output: value }) => ({

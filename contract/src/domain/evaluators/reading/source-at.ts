@@ -29,9 +29,15 @@ function memberAt(holder: unknown, segment: string): unknown {
 export const valueAt = (root: unknown, pointer: string): unknown =>
   segmentsOf(pointer).reduce(memberAt, root) ?? undefined;
 
+/** Returns the path of a place in a sample: `output` and `/result/level` as `["output", "result", "level"]`. */
+export const fieldAt = (side: "output" | "expected", pointer: string): string[] => [
+  side,
+  ...segmentsOf(pointer),
+];
+
 /** Formats a place for messages: `output` and `/result/level` as `output.result.level`. */
 export const placeOf = (side: "output" | "expected", pointer: string): string =>
-  [side, ...segmentsOf(pointer)].join(".");
+  fieldAt(side, pointer).join(".");
 
 /** The part of an output or expected answer that an evaluator reads. */
 export interface Source {

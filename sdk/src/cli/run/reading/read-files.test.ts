@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { AbortError } from "../../errors/errors.ts";
-import { CliError } from "../cli-error.ts";
-import { mergeFiles } from "./merge-files.ts";
+import { AbortError } from "../../../errors/errors.ts";
+import { CliError } from "../../cli-error.ts";
+import { mergeFiles } from "../merge-files.ts";
 import { readSampleFile } from "./read-files.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-function file(name: string, text: string): string {
+function file(name: string, text: string | Uint8Array): string {
   const path = join(folder, name);
   mkdirSync(join(path, ".."), { recursive: true });
   writeFileSync(path, text);
@@ -35,14 +35,27 @@ describe("a file of samples", () => {
     expect(lines.system).toBe("lines");
   });
 
-  test.each(["human.jsonl.gz", "human.csv", "human.json"])("is not compressed: %s", async (name) => {
-    const path = join(folder, name);
-    writeFileSync(path, gzipSync("{}\n".repeat(1000)));
-    await expect(readSampleFile(path)).rejects.toThrow(
-      new CliError(
-        `${path}:1: The file is compressed with gzip; send it with Content-Encoding: gzip.\nNothing was sent.`,
-      ),
-    );
+  test.each(["human.jsonl.gz", "human.json"])("can be compressed with gzip: %s", async (name) => {
+    const text = `${row("a")}\n${row("b")}\n`;
+    const path = file(name, gzipSync(text));
+    const plain = await readSampleFile(file("plain/human.jsonl", text));
+    const { folder: _folder, path: _path, ...read } = await readSampleFile(path);
+    expect(read).toEqual({ system: "human", label: "human", digest: plain.digest, rows: plain.rows });
+  });
+
+  test("with damaged gzip data is refused", async () => {
+    const whole = gzipSync(`${row("a")}\n`.repeat(100));
+    for (const damaged of [
+      whole.subarray(0, 30),
+      Buffer.concat([whole.subarray(0, 12), Buffer.alloc(40, 255)]),
+    ]) {
+      const path = file("damaged.jsonl.gz", damaged);
+      await expect(readSampleFile(path)).rejects.toThrow(
+        new CliError(
+          `Cannot read ${path}: its gzip data are damaged or incomplete; compress the file again.`,
+        ),
+      );
+    }
   });
 
   test("can be a table, separated by commas, semicolons or tabs", async () => {
@@ -100,7 +113,7 @@ describe("a file of samples", () => {
   ])("that is %s starts its error with the accepted formats", async (_, text) => {
     const path = file("form.jsonl", text);
     await expect(readSampleFile(path)).rejects.toThrow(
-      /^\S+form\.jsonl: the file must contain one JSON object \(a sample\) per line, or be one JSON array of samples\. If the file is an object whose keys are ids, convert it to an array whose samples contain these ids\. If the file is a table, rename it to end in \.csv or \.tsv\.\n\S+form\.jsonl:1: /,
+      /^\S+form\.jsonl: the file must contain one JSON object \(a sample\) per line, or be one JSON array of samples\. If the file is an object that contains an array of samples, name the place of the array with --records\. If the file is an object whose keys are ids, add --keyed\. If the file is a table, rename it to end in \.csv or \.tsv, or set --format\.\n\S+form\.jsonl:1: /,
     );
   });
 

@@ -1,22 +1,30 @@
 import { resolve } from "node:path";
-import type { CommandContext } from "../program.ts";
-import { withProgress } from "../progress.ts";
-import { systemLabels } from "./names.ts";
+import type { CommandContext } from "../../program.ts";
+import { withProgress } from "../../progress.ts";
+import { isStandardInput, systemLabels } from "../names.ts";
+import type { FileReading } from "./mapping-options.ts";
 import { readSampleFile, type SampleFile } from "./read-files.ts";
 
 /** Minimum size of a file for a progress display (bytes). */
 const shownFromBytes = 1_000_000;
 
-/** Returns the paths without those that resolve to a file listed earlier. */
+/**
+ * Returns the paths without those that resolve to a file listed earlier. The path `-` stands for the standard
+ * input, which is read once.
+ */
 export function distinctPaths(named: readonly string[]): string[] {
   const distinct = new Map<string, string>();
-  for (const path of named) if (!distinct.has(resolve(path))) distinct.set(resolve(path), path);
+  for (const path of named) {
+    const key = isStandardInput(path) ? path : resolve(path);
+    if (!distinct.has(key)) distinct.set(key, path);
+  }
   return [...distinct.values()];
 }
 
 /** Reads and validates the files of a run. */
 export async function readAll(
   paths: readonly string[],
+  reading: FileReading,
   { output, signal }: CommandContext,
 ): Promise<SampleFile[]> {
   const labels = systemLabels(paths);
@@ -26,6 +34,7 @@ export async function readAll(
     const display = output.progress({ label: `reading ${label}`, unit: "kB" });
     const file = await withProgress(display, (progress) =>
       readSampleFile(path, {
+        ...reading,
         label,
         signal,
         onProgress(bytesRead, totalBytes) {
