@@ -146,7 +146,7 @@ describe("the default boundary", () => {
     expect(
       outside({ host: "10.0.0.1", baseUrl: "localhost:3000/x", callback_url: "169.254.169.254" }),
     ).toEqual(["10.0.0.1", "169.254.169.254", "localhost"]);
-    expect(outside({ ip: "10.0.0.1", version: "1.2.3.4" })).toEqual([]);
+    expect(outside({ ip: "10.0.0.1", build: "10.0.0.2", version: "1.2.3.4" })).toEqual(["10.0.0.1"]);
   });
 
   test("checks the egress that the caller declares in each format, and excludes unreadable values", () => {
