@@ -70,8 +70,13 @@ export async function uploadOutputs(
   { path, system, label, digest, rows }: SampleFile,
   { id }: Dataset,
 ): Promise<Model> {
+  // A file has the same version before and after compression, so its metadata must also be the same.
   const model = await client.models.create(
-    { name: asName(system), version: digest, metadata: { file: basename(shownPath(path)) } },
+    {
+      name: asName(system),
+      version: digest,
+      metadata: { file: basename(shownPath(path)).replace(/\.gz$/i, "") },
+    },
     { signal },
   );
   const outputs = rows.map(({ externalId, run, output: value }) => ({
