@@ -17,6 +17,12 @@ export const pages: Readonly<Record<string, Page>> = {
       [/--fail-on-regression/, 1],
     ],
   },
+  "docs/how-to/import-samples.md": {
+    files: () =>
+      Promise.resolve({
+        "quiz.jsonl": `{"question_id": 1, "question": "Which letter comes first?", "answer": "A", "model_answer": "A"}\n`,
+      }),
+  },
   "docs/how-to/read-scores.md": {},
   "docs/how-to/review-samples.md": {},
   "docs/how-to/export-scores.md": {},

@@ -131,6 +131,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
         expected: { triage_level: "urgent" },
         sample_version: 1,
         output_version: null,
+        run: 1,
       },
       {
         id: second,
@@ -141,6 +142,7 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
         expected: { triage_level: "routine" },
         sample_version: 1,
         output_version: null,
+        run: 1,
       },
     ]);
     const after = await read(sourceOf(harness));
