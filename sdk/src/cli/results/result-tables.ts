@@ -13,7 +13,8 @@ export interface NamedEvaluation {
 }
 
 /** Splits a figure before its interval or its bound, and before each further number. */
-const stacked = (figure: string): string[] => figure.split(/ (?=\[|\(≤|effective n|\d+ (?:errored|left out))/);
+const stacked = (figure: string): string[] =>
+  figure.split(/ (?=\[|\(≤|effective n|\d+ (?:errored|left out))/);
 
 /**
  * Returns the figures of the systems as one table, missed emergencies first.
