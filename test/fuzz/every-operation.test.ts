@@ -76,7 +76,8 @@ describe.each(engines)("any request to a server on $engine", ({ engine, possible
     bySize(1_800_000, 21_600_000),
   );
 
-  test.skipIf(!possible)(
+  // This checks the generator of the requests. It sends about 1,500 further requests, so `npm test` skips it.
+  test.skipIf(!possible || testTier === "ci")(
     "succeeds at least once and is refused at least once for every operation",
     async () => {
       let workspace = await createExampleWorkspace(server, engine);
