@@ -1,5 +1,6 @@
 # Builds the image of Assay's server in two stages, so that the image contains neither sources nor build tools.
 # The build requires only the package registry.
+# digest: set by release
 FROM node:20-bookworm-slim AS build
 WORKDIR /build
 COPY . .
@@ -11,6 +12,7 @@ RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --
   && find /out/node_modules -depth -type d \( -name test -o -name tests \) -exec rm -rf {} + \
   && mkdir -p /out/data/witness
 
+# digest: set by release
 FROM node:20-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 METRICS_PORT=9464 ASSAY_DATA_DIR=/data
 WORKDIR /app

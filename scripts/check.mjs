@@ -8,6 +8,7 @@ import { audit, installScripts, licenses } from "./dependencies.mjs";
 import { barrelImports } from "./gates/barrel.mjs";
 import { command, run } from "./gates/command.mjs";
 import { commitTitles } from "./gates/wording/commit-titles.mjs";
+import { deployment } from "./gates/delivery/deployment.mjs";
 import { docComments } from "./gates/doc-comments.mjs";
 import { fence } from "./gates/fence.mjs";
 import { folders } from "./gates/folders.mjs";
@@ -18,8 +19,11 @@ import { parameters } from "./gates/parameters.mjs";
 import { sizes } from "./gates/sizes.mjs";
 import { twins } from "./gates/twins.mjs";
 import { words } from "./gates/wording/words.mjs";
+import { checkBills } from "./sbom.mjs";
 
 const root = fileURLToPath(new URL("../", import.meta.url));
+/** Whether a gate that cannot reach the registry fails. */
+const isOnline = process.argv.includes("--online");
 
 /**
  * Minimum number of modules that the check of import arrows must find. If it finds fewer, a package is
@@ -40,7 +44,10 @@ const gates = {
     description: "the compiler accepts every package",
     run: () => command(root, "tsc", "-p", "tsconfig.json"),
   },
-  package: { description: "the packed packages resolve for their consumers", run: packages },
+  package: {
+    description: "the packed packages resolve for their consumers, and their bills of materials are complete",
+    run: packages,
+  },
   lint: {
     description: "no lint finding",
     run: () => command(root, "oxlint", "--type-aware", "--deny-warnings"),
@@ -49,7 +56,10 @@ const gates = {
   arrows: { description: "imports follow the directions between packages and wings", run: arrows },
   folders: { description: "noun folders do not import each other in a cycle", run: () => folders(root) },
   contract: { description: "the OpenAPI documents are well-formed", run: contract },
-  audit: { description: "no known vulnerability in a delivered dependency", run: () => audit(root) },
+  audit: {
+    description: "no known vulnerability in a delivered dependency",
+    run: () => audit(root, isOnline),
+  },
   sizes: { description: "folders, files and functions keep their size limits", run: () => sizes(root) },
   names: {
     description: "a file name occurs once per package and states the content",
@@ -69,6 +79,10 @@ const gates = {
   commits: { description: "titles of new commits are imperative", run: () => commitTitles(root) },
   format: { description: "all files are formatted", run: () => command(root, "oxfmt", "--check") },
   lockfile: { description: "the lock file contains no URL", run: lockfile },
+  deployment: {
+    description: "workflows, images and manifests are pinned and have no unneeded rights",
+    run: () => deployment(root),
+  },
   licenses: { description: "every delivered dependency has an accepted license", run: () => licenses(root) },
   scripts: {
     description: "no dependency runs a script when it is installed",
@@ -144,6 +158,7 @@ async function packages() {
     results.push(await command(root, "publint", "--strict", tarball));
     results.push(await command(root, "attw", tarball, ...types));
   }
+  results.push(await checkBills(root));
   return { ok: results.every(({ ok }) => ok), output: results.map(({ output }) => output).join("\n") };
 }
 
@@ -180,12 +195,14 @@ async function checkAll(selected) {
   return results.filter(Boolean).length;
 }
 
-const args = process.argv.slice(2);
+const args = process.argv.slice(2).filter((arg) => arg !== "--online");
 const unknown = args.filter((name) => name !== "--help" && !Object.hasOwn(gates, name));
 if (args.includes("--help") || unknown.length > 0) {
   const list = Object.entries(gates).map(([name, { description }]) => `  ${name.padEnd(12)}${description}`);
   const faults = unknown.map((name) => `error: unknown gate "${name}"\n`);
-  console.log(`${faults.join("")}Usage: npm run check [-- <gate> …]\n\nGates:\n${list.join("\n")}`);
+  console.log(
+    `${faults.join("")}Usage: npm run check [-- [--online] <gate> …]\n\nWith --online, the audit fails if the registry is unreachable.\n\nGates:\n${list.join("\n")}`,
+  );
   process.exit(unknown.length === 0 ? 0 : 2);
 }
 const selected = Object.keys(gates).filter((name) => args.length === 0 || args.includes(name));

@@ -37,6 +37,8 @@ export const listBundled = (bundle) =>
 
 const noticeOf = ({ name, version, license: id, licenseText, author }) => ({
   name,
+  version,
+  license: id,
   title: `${name} ${version} (${id})`,
   text: licenseText?.trim() || standardText(id, author?.name),
 });
@@ -59,7 +61,15 @@ function folderOf(inside, name) {
     : folderOf(dirname(inside), name);
 }
 
-const byTitle = ([one], [other]) => (one < other ? -1 : 1);
+const byTitle = (one, other) => (one.title < other.title ? -1 : 1);
+
+/** Returns the packages whose code a built workspace package contains, each once, in order of their titles. */
+export function bundledIn(name) {
+  const listed = bundles[name].flatMap((bundle) => JSON.parse(readFileSync(listOf(bundle), "utf8")));
+  const parts = listed.filter((part) => !part.name.startsWith("@assay/"));
+  if (name === "server") parts.push(copiedPackage());
+  return [...new Map(parts.map((part) => [part.title, part])).values()].sort(byTitle);
+}
 
 /**
  * Returns the notices for a workspace package, once it is built.
@@ -68,12 +78,9 @@ const byTitle = ([one], [other]) => (one < other ? -1 : 1);
  * @throws {Error} if the bundles contain code from a package that has no license text.
  */
 export function noticesOf(name) {
-  const listed = bundles[name].flatMap((bundle) => JSON.parse(readFileSync(listOf(bundle), "utf8")));
-  const parts = listed.filter((part) => !part.name.startsWith("@assay/"));
-  if (name === "server") parts.push(copiedPackage());
-  const texts = new Map(parts.map(({ title, text }) => [title, text]));
-  if (texts.size === 0) return undefined;
-  const written = [...texts].sort(byTitle).map(([title, text]) => {
+  const parts = bundledIn(name);
+  if (parts.length === 0) return undefined;
+  const written = parts.map(({ title, text }) => {
     if (!text) throw new Error(`${title} is bundled and has no license text.`);
     return `${"-".repeat(80)}\n${title}\n\n${text}\n`;
   });
