@@ -12,6 +12,7 @@ export interface ReceivedCall {
     evaluation: string;
     evaluator: { type: string; name: string; config: Record<string, unknown> };
     attempt: number;
+    run: number;
     sample: Record<string, unknown> & { id: string; external_id: string | null };
   };
 }

@@ -4,8 +4,10 @@ export interface CustomEvaluatorRequest {
   /** The evaluation's id. */
   evaluation: string;
   evaluator: { type: "custom"; name: string; config: Record<string, unknown> };
-  /** The number of the call for this sample, starting at 1. */
+  /** The number of the call for this run of the sample, starting at 1. */
   attempt: number;
+  /** The number of the run whose output the sample contains (1 to 100). */
+  run: number;
   sample: {
     id: string;
     external_id: string | null;

@@ -47,6 +47,7 @@ export const customEvaluatorScenarios = [
               config: { webhook_url: receiver.url, timeout_seconds: 30, retry_count: 3 },
             },
             attempt: 1,
+            run: 1,
             sample: {
               id: samples[0]?.id,
               external_id: "call-1",

@@ -188,7 +188,7 @@ export const evaluationRunScenarios = [
   engineScenario(
     "createEvaluation",
     201,
-    "calls a custom evaluator for each run, with an own id",
+    "calls a custom evaluator for each run, with the number of the run, its output and an own id",
     async (context) => {
       await withReceiver(
         () => ({ score: 80 }),
@@ -196,6 +196,16 @@ export const evaluationRunScenarios = [
           const { done } = await evaluatedRuns(context, { evaluators: [customAt(url)] });
           expect(received).toHaveLength(8);
           expect(new Set(received.map(({ headers }) => headers["webhook-id"])).size).toBe(8);
+          const sent = received.map(({ body: { run, sample } }) =>
+            JSON.stringify([sample.external_id, run, sample["output"]]),
+          );
+          // Run 2 of c has no output, so it is not sent.
+          const answered = calls.flatMap(({ external_id, answers }) =>
+            answers.flatMap((answer, index) =>
+              answer === null ? [] : [JSON.stringify([external_id, index + 1, level(answer)])],
+            ),
+          );
+          expect(new Set(sent)).toEqual(new Set(answered));
           expect(done.results).toMatchObject({
             aggregate_score: near((80 + 80 + 160 / 3) / 3),
             repeats: {

@@ -12,17 +12,17 @@ const sample = {
 };
 
 describe("the request to a custom evaluator", () => {
-  test("contains the unchanged sample, the evaluator, the evaluation and the attempt", () => {
+  test("contains the unchanged sample, the evaluator, the evaluation, the attempt and the run", () => {
     const stored = { ...sample, sample_version: 3, output_version: null };
-    expect(customRequest(config, { evaluation: "eval_1", name: "tone", attempt: 2, sample: stored })).toEqual(
-      {
-        type: "evaluation.sample.score",
-        evaluation: "eval_1",
-        evaluator: { type: "custom", name: "tone", config },
-        attempt: 2,
-        sample,
-      },
-    );
+    const question = { evaluation: "eval_1", name: "tone", attempt: 2, run: 3, sample: stored };
+    expect(customRequest(config, question)).toEqual({
+      type: "evaluation.sample.score",
+      evaluation: "eval_1",
+      evaluator: { type: "custom", name: "tone", config },
+      attempt: 2,
+      run: 3,
+      sample,
+    });
   });
 });
 

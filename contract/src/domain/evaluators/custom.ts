@@ -24,14 +24,16 @@ export interface CustomSample extends SampleCase {
   metadata: Record<string, unknown>;
 }
 
-/** Identifies a call: its evaluation, evaluator and attempt. */
+/** Identifies a call: its evaluation, evaluator, attempt and run. */
 export interface CustomQuestion {
   /** Id of the evaluation. */
   evaluation: string;
   /** The evaluator's key in the results. */
   name: string;
-  /** Number of the call for this sample, starting at 1. Each retry increases it by 1. */
+  /** Number of the call for this run of the sample, starting at 1. Each retry increases it by 1. */
   attempt: number;
+  /** Number of the run whose output the sample contains (1 to 100). */
+  run: number;
   sample: CustomSample;
 }
 
@@ -44,6 +46,7 @@ export interface CustomRequest {
   evaluation: string;
   evaluator: { type: "custom"; name: string; config: CalledConfig };
   attempt: number;
+  run: number;
   sample: CustomSample;
 }
 
@@ -58,13 +61,14 @@ export function customRequest(
   question: CustomQuestion,
 ): CustomRequest {
   const config = { webhook_url, timeout_seconds, retry_count };
-  const { evaluation, name, attempt, sample } = question;
+  const { evaluation, name, attempt, run, sample } = question;
   const { id, external_id, input, output, expected, metadata } = sample;
   return {
     type: "evaluation.sample.score",
     evaluation,
     evaluator: { type: "custom", name, config },
     attempt,
+    run,
     sample: { id, external_id, input, output, expected, metadata },
   };
 }

@@ -28,7 +28,7 @@ const broken = (passing: boolean): RemoteEvaluatorResponse => ({
 /** Calls a remote evaluator whose endpoint returns the given responses in order. Returns the outcome. */
 async function callEndpoint(
   replies: readonly RemoteEvaluatorResponse[],
-  { retries = 3, triesBefore = 0, random = 0.5 } = {},
+  { retries = 3, triesBefore = 0, random = 0.5, run = 1 } = {},
 ) {
   const calls: RemoteCall[] = [];
   const pauses: number[] = [];
@@ -41,7 +41,7 @@ async function callEndpoint(
   const question = {
     evaluation: "eval_1",
     position: 1,
-    run: 1,
+    run,
     sample,
     triesBefore,
     secrets,
@@ -83,12 +83,23 @@ describe("a call to a remote evaluator", () => {
       "webhook-id": "msg_eval_1_smp_1_1",
       "webhook-timestamp": String(instant / 1000),
     });
-    expect(JSON.parse(call?.body ?? "")).toMatchObject({ evaluation: "eval_1", attempt: 1, sample });
+    expect(JSON.parse(call?.body ?? "")).toMatchObject({
+      evaluation: "eval_1",
+      attempt: 1,
+      run: 1,
+      sample,
+    });
     for (const secret of secrets)
       await checkWebhook(
         { headers: call?.headers ?? {}, body: call?.body ?? "" },
         { secrets: [secret], now: instant },
       );
+  });
+
+  test("states the run, and has an id of its own for each further run", async () => {
+    const { calls } = await callEndpoint([answer(200, '{"score":90}')], { run: 2 });
+    expect(calls[0]?.headers["webhook-id"]).toBe("msg_eval_1_smp_1_1_2");
+    expect(JSON.parse(calls[0]?.body ?? "")).toMatchObject({ attempt: 1, run: 2 });
   });
 
   test("is retried with the same id and a higher attempt after transient failures", async () => {

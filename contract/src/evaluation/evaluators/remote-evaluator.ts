@@ -123,10 +123,10 @@ export async function callRemoteEvaluator(
 }
 
 async function callOf(question: RemoteEvaluatorRequest, tries: number, now: number): Promise<RemoteCall> {
-  const { rule, evaluator, evaluation, sample, triesBefore, secrets } = question;
+  const { rule, evaluator, evaluation, run, sample, triesBefore, secrets } = question;
   const { url, timeoutMs } = rule;
   const attempt = triesBefore + tries;
-  const body = JSON.stringify(rule.request({ evaluation, name: evaluator.key, attempt, sample }));
+  const body = JSON.stringify(rule.request({ evaluation, name: evaluator.key, attempt, run, sample }));
   const message = { id: questionId(question), timestamp: Math.floor(now / 1000), body };
   const headers = { "content-type": "application/json", ...(await signWebhook(message, secrets)) };
   return { url, headers, body, timeoutMs };
