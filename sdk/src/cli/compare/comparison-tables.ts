@@ -1,7 +1,6 @@
 import type { ComparedShare, Comparison } from "../../generated/types.ts";
 import { namesOf, safetyOf } from "../../report/text/comparison-text.ts";
 import { changeTexts, numberText, pText } from "../../report/text/figure-text.ts";
-import { distinctNames } from "../../report/text/system-names.ts";
 import type { Output, TableContent } from "../output.ts";
 
 /** The figures in one table row, which is about either scores or a share of cases. */
@@ -77,17 +76,13 @@ function tableOfOne(comparison: Comparison): WideTable {
 
 /** Returns all candidates in one table; rows about the same figure are together. */
 function tableOfSeveral(comparisons: readonly Comparison[]): WideTable {
-  const [baseline, ...candidates] = distinctNames([
-    ...comparisons.slice(0, 1).map((comparison) => comparison.baseline),
-    ...comparisons.map(({ candidate }) => candidate),
-  ]);
   const byFigure = new Map<string, string[][]>();
-  for (const [index, comparison] of comparisons.entries())
+  for (const comparison of comparisons)
     for (const row of comparedRows(comparison)) {
-      const cells = [row.label, candidates[index] ?? "", ...cellsOf(row)];
+      const cells = [row.label, namesOf(comparison).after, ...cellsOf(row)];
       byFigure.set(row.label, [...(byFigure.get(row.label) ?? []), cells]);
     }
-  const head = ["", "candidate", baseline ?? "", "value", ...differenceHeads];
+  const head = ["", "candidate", comparisons[0]?.baseline.name ?? "", "value", ...differenceHeads];
   return { head, rows: [...byFigure.values()].flat(), labels: 2, first: 6 };
 }
 
@@ -97,7 +92,7 @@ function halvesOf({ head, rows, labels, first }: WideTable): TableContent[] {
   return [left, right].map((half) => ({ head: half(head), rows: rows.map((row) => half(row)) }));
 }
 
-/** Prints comparisons with one baseline as one table, or as two parts if it is too wide. */
+/** Prints comparisons of distinctly named systems with one baseline as one table, or as two parts if it is too wide. */
 export function showComparisonTable(comparisons: readonly Comparison[], output: Output): void {
   const [only, ...others] = comparisons;
   if (!only) return;

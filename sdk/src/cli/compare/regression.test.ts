@@ -46,6 +46,16 @@ describe("the gate on regressions", () => {
     expect(faults[0]).toContain(fault);
   });
 
+  test("names systems of one name with their ids", () => {
+    const notes: string[] = [];
+    const namesake = { ...comparison, candidate: { ...comparison.candidate, id: "eval_2" } };
+    regressionGate([comparison, namesake], { note: (text) => void notes.push(text) });
+    expect(notes.map((note) => note.replace("FAIL --fail-on-regression: ", ""))).toEqual([
+      "mercury-0.9 (eval_mercury-0.9) is worse than nightingale-1.0.",
+      "mercury-0.9 (eval_2) is worse than nightingale-1.0.",
+    ]);
+  });
+
   test("prints the faults of every comparison, and passes without faults", () => {
     const notes: string[] = [];
     const output = { note: (text: string) => void notes.push(text) };

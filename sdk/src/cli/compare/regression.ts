@@ -1,6 +1,7 @@
 import { counted } from "@assay/contract/domain";
 import type { Comparison } from "../../generated/types.ts";
 import { cautions, namesOf, safetyFaults } from "../../report/text/comparison-text.ts";
+import { withDistinctSystems } from "../../report/text/system-names.ts";
 
 /**
  * Returns the reasons why the gate `--fail-on-regression` fails, one sentence each; empty if the gate passes.
@@ -34,7 +35,7 @@ export function regressionGate(
   comparisons: readonly Comparison[],
   output: { note: (text: string) => void },
 ): boolean {
-  const faults = comparisons.flatMap((comparison) => regressionFaults(comparison));
+  const faults = withDistinctSystems(comparisons).flatMap(regressionFaults);
   for (const fault of faults) output.note(`FAIL --fail-on-regression: ${fault}`);
   return faults.length === 0;
 }

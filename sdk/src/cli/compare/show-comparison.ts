@@ -1,6 +1,7 @@
 import type { Comparison, ComparisonSet } from "../../generated/types.ts";
 import { cautions, namesOf, verdictText } from "../../report/text/comparison-text.ts";
 import { changeTexts } from "../../report/text/figure-text.ts";
+import { withDistinctSystems } from "../../report/text/system-names.ts";
 import type { Output } from "../output.ts";
 import { showComparisonTable } from "./comparison-tables.ts";
 
@@ -20,9 +21,10 @@ const emphasisOf = (verdict: Comparison["verdict"]) =>
  * Prints comparisons with one baseline as one table, safety first, and each verdict as a sentence with its
  * cautions.
  *
- * @param comparisons at least one comparison.
+ * @param compared at least one comparison.
  */
-export function showComparisons(comparisons: readonly Comparison[], output: Output): void {
+export function showComparisons(compared: readonly Comparison[], output: Output): void {
+  const comparisons = withDistinctSystems(compared);
   showComparisonTable(comparisons, output);
   output.line({ text: legend, emphasis: "dim" });
   for (const comparison of comparisons) {
@@ -33,7 +35,8 @@ export function showComparisons(comparisons: readonly Comparison[], output: Outp
 }
 
 /** Prints the comparison of each candidate with the baseline, and the ranking of the candidates. */
-export function showComparisonSet({ candidates, ranking }: ComparisonSet, output: Output): void {
+export function showComparisonSet({ candidates: compared, ranking }: ComparisonSet, output: Output): void {
+  const candidates = withDistinctSystems(compared);
   showComparisons(candidates, output);
   output.line();
   const rows = ranking.flatMap(({ evaluation, change, ci95, verdict }) => {

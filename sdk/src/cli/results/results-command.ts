@@ -1,4 +1,5 @@
 import type { Evaluation } from "../../generated/types.ts";
+import { distinctNames } from "../../report/text/system-names.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { type FileResult, failureText } from "../run/file-result.ts";
 import { showResults } from "./show-results.ts";
@@ -15,10 +16,10 @@ export const addResultsCommand: AddCommand = (program, context) => {
 async function show(ids: readonly string[], { client, output, signal }: CommandContext): Promise<void> {
   const evaluations: Evaluation[] = [];
   for (const id of ids) evaluations.push(await client.evaluations.get(id, { signal }));
-  const results = evaluations.map((evaluation): FileResult => {
-    const { id, name } = evaluation;
-    const isOnly = evaluations.every((other) => other.id === id || other.name !== name);
-    return { file: name, system: isOnly ? name : `${name} ${id}`, evaluation, gates: [] };
+  const names = distinctNames(evaluations);
+  const results = evaluations.map((evaluation, index): FileResult => {
+    const name = names[index] ?? evaluation.name;
+    return { file: name, system: name, evaluation, gates: [] };
   });
   showResults(results, output);
   for (const result of results) {

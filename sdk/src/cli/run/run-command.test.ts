@@ -135,7 +135,7 @@ test("results distinguishes evaluations of one name", async () => {
   const ids: string[] = [];
   for (const _ of [1, 2]) ids.push(JSON.parse((await run([path], ["--json"])).stdout)[0].evaluation.id);
   const { stdout } = await assay(["results", ...ids]);
-  for (const id of ids) expect(stdout).toContain(`a ${id}: ${id}\n`);
+  for (const id of ids) expect(stdout).toContain(`a (${id}): ${id}\n`);
 });
 
 test("a table is also a file of samples", async () => {

@@ -7,7 +7,7 @@ import {
   symptoms,
   withFigures,
 } from "../evaluation.fixture.ts";
-import { comparison } from "../text/comparison.fixture.ts";
+import { comparison, side } from "../text/comparison.fixture.ts";
 import type { ReportData } from "./report-data.ts";
 import { reportHtml } from "./report-html.ts";
 
@@ -37,6 +37,25 @@ describe("a report", () => {
     for (const text of ["a: figures by flag", "neck stiffness", "a: figures by symptom", "fever"])
       expect(pooled).toContain(text);
     expect(page).not.toContain("<h2>Red flags and symptoms</h2>");
+  });
+
+  test("names evaluations of one name with their ids in every sentence, table and plot", () => {
+    const [first, second] = [evaluationOf("a"), { ...evaluationOf("a", poorCounts), id: "eval_2" }];
+    const sides = { baseline: side("b"), candidate: { ...side("a"), id: "eval_2" } };
+    const named = reportHtml({
+      evaluations: [withFigures(first, { red_flags: redFlags }), second, evaluationOf("b")],
+      comparisons: [{ ...comparison, ...sides }],
+      worst: { eval_2: [{ result: resultOf("call-1") }] },
+    });
+    for (const text of [
+      "1 of 20 emergent samples were not caught by a (eval_a)",
+      "9 of 20 emergent samples were not caught by a (eval_2)",
+      "expected red flags were missed by a (eval_a)",
+      "a (eval_2) is worse than b",
+      "Lowest automated scores of a (eval_2)",
+      "not caught by b (",
+    ])
+      expect(named).toContain(text);
   });
 
   test("has no script and no external address, and permits none", () => {

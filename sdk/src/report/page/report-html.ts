@@ -12,7 +12,7 @@ import { invalidAnswersTable, invalidExpectedTable } from "../text/invalid-level
 import { itemTables } from "../text/pooled-rows.ts";
 import { resultLegend, resultRows } from "../text/result-rows.ts";
 import { missedFlagsSentence, safetySentence } from "../text/safety-sentence.ts";
-import { distinctNames } from "../text/system-names.ts";
+import { withDistinctNames, withDistinctSystems } from "../text/system-names.ts";
 import { figureOf, listOf, paragraph, section, tableOf } from "./page-parts.ts";
 import { pageStyle } from "./page-style.ts";
 import type { ReportData } from "./report-data.ts";
@@ -26,16 +26,12 @@ const charLimits = [4000, 1000, 250, 0];
 /** Maximum number of flags or symptoms in a table; evaluations have at most as many. */
 const maxPooledItems = 200;
 
-/** An evaluation with its name in the report. */
-interface NamedEvaluation {
-  name: string;
-  evaluation: Evaluation;
-}
-
-function namedEvaluations({ evaluations }: ReportData): NamedEvaluation[] {
-  const names = distinctNames(evaluations);
-  return evaluations.map((evaluation, index) => ({ name: names[index] ?? evaluation.id, evaluation }));
-}
+/** Returns the data with a distinct name for each evaluation. */
+const distinctlyNamed = (data: ReportData): ReportData => ({
+  ...data,
+  evaluations: withDistinctNames(data.evaluations),
+  comparisons: withDistinctSystems(data.comparisons ?? [], data.evaluations),
+});
 
 function verdictNodes({ evaluations, comparisons = [] }: ReportData): PlotNode[] {
   return [
@@ -52,41 +48,35 @@ function verdictNodes({ evaluations, comparisons = [] }: ReportData): PlotNode[]
   ];
 }
 
-function originTable(named: readonly NamedEvaluation[]): PlotNode {
+function originTable(evaluations: readonly Evaluation[]): PlotNode {
   const head = ["system", "evaluation", "dataset", "completed"];
-  const rows = named.map(
-    ({ name, evaluation: { id, dataset, dataset_version: version, completed_at: at } }) => [
-      name,
-      id,
-      `${dataset}, version ${version}`,
-      at ?? "not completed",
-    ],
-  );
+  const rows = evaluations.map(({ name, id, dataset, dataset_version: version, completed_at: at }) => [
+    name,
+    id,
+    `${dataset}, version ${version}`,
+    at ?? "not completed",
+  ]);
   return tableOf({ head, rows }, "Evaluations");
 }
 
-function resultsTable(named: readonly NamedEvaluation[]): PlotNode {
-  const head = ["figure", ...named.map(({ name }) => name)];
-  const rows = resultRows(named.map(({ evaluation }) => evaluation)).map(({ label, cells }) => [
-    label,
-    ...cells,
-  ]);
+function resultsTable(evaluations: readonly Evaluation[]): PlotNode {
+  const head = ["figure", ...evaluations.map(({ name }) => name)];
+  const rows = resultRows(evaluations).map(({ label, cells }) => [label, ...cells]);
   return tableOf({ head, rows }, "Figures");
 }
 
 /** Calls `draw` for each evaluation that has scores. */
 function perScores(
-  named: readonly NamedEvaluation[],
-  scores: readonly EvaluationScores[],
+  { evaluations, scores = [] }: ReportData,
   draw: (name: string, own: EvaluationScores) => PlotNode[],
 ): PlotNode[] {
-  return named.flatMap(({ name, evaluation: { id } }) =>
+  return evaluations.flatMap(({ name, id }) =>
     scores.filter(({ evaluation_id: of }) => of === id).flatMap((own) => draw(name, own)),
   );
 }
 
 /** Returns the confusion matrix of a system, and the values that are not levels of its scale. */
-function levelNodes({ name, evaluation: { results } }: NamedEvaluation): PlotNode[] {
+function levelNodes({ name, results }: Evaluation): PlotNode[] {
   const triage = results?.triage;
   if (!triage) return [];
   const invalid: [NumbersTable | undefined, string][] = [
@@ -100,15 +90,14 @@ function levelNodes({ name, evaluation: { results } }: NamedEvaluation): PlotNod
 }
 
 /** Returns the figures of each red flag and symptom of a system. */
-const itemNodes = ({ name, evaluation }: NamedEvaluation): PlotNode[] =>
+const itemNodes = (evaluation: Evaluation): PlotNode[] =>
   itemTables(evaluation, maxPooledItems).map((table) =>
-    tableOf(table, `${name}: figures by ${table.head[0]}`),
+    tableOf(table, `${evaluation.name}: figures by ${table.head[0]}`),
   );
 
 /** Returns the sections after the verdict. */
 function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
-  const { evaluations, scores = [], comparisons = [], worst = {} } = data;
-  const named = namedEvaluations(data);
+  const { evaluations, comparisons = [], worst = {} } = data;
   return [
     ...section(
       "Safety and scores",
@@ -118,29 +107,29 @@ function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
       ...figureOf((options) => safetyForestPlot(comparisons, options)),
       ...figureOf((options) => forestPlot(comparisons, options)),
     ]),
-    ...section("All figures", [resultsTable(named), paragraph(resultLegend, "note")]),
+    ...section("All figures", [resultsTable(evaluations), paragraph(resultLegend, "note")]),
     ...section("Triage levels", [
       ...figureOf((options) => recallPlot(evaluations, options)),
-      ...named.flatMap(levelNodes),
+      ...evaluations.flatMap(levelNodes),
     ]),
-    ...section("Red flags and symptoms", named.flatMap(itemNodes)),
+    ...section("Red flags and symptoms", evaluations.flatMap(itemNodes)),
     ...section(
       "Distribution",
-      perScores(named, scores, (name, own) =>
+      perScores(data, (name, own) =>
         own.distribution ? figureOf((options) => distributionPlot(name, own, options)) : [],
       ),
     ),
     ...section(
       "Groups",
-      perScores(named, scores, (name, { groups }) =>
+      perScores(data, (name, { groups }) =>
         groups ? figureOf((options) => groupsPlot(name, groups, options)) : [],
       ),
     ),
     ...section(
       "Lowest scores",
-      named.flatMap(({ name, evaluation: { id } }) => worstNodes(name, worst[id] ?? [], maxChars)),
+      evaluations.flatMap(({ name, id }) => worstNodes(name, worst[id] ?? [], maxChars)),
     ),
-    ...section("Origin", [originTable(named), ...listOf(notes)]),
+    ...section("Origin", [originTable(evaluations), ...listOf(notes)]),
   ];
 }
 
@@ -151,13 +140,13 @@ const notes = [
 ];
 
 function pageOf(data: ReportData, maxChars: number | undefined): string {
-  const named = namedEvaluations(data);
-  const names = named.map(({ name }) => name).join(", ");
-  const counts = [...new Set(data.evaluations.map(({ progress }) => counted(progress.total, "sample")))];
+  const { evaluations } = data;
+  const names = evaluations.map(({ name }) => name).join(", ");
+  const counts = [...new Set(evaluations.map(({ progress }) => counted(progress.total, "sample")))];
   const body = [
     element("header", {}, [
       element("h1", {}, [`Report: ${names}`]),
-      paragraph(`${counted(named.length, "evaluation")} over ${counts.join(", ")}`, "note"),
+      paragraph(`${counted(evaluations.length, "evaluation")} over ${counts.join(", ")}`, "note"),
     ]),
     element("main", {}, [...verdictNodes(data), ...sections(data, maxChars)]),
   ];
@@ -189,7 +178,8 @@ ${body.map(toSvg).join("\n")}
  *
  * @returns the same text for the same data.
  */
-export function reportHtml(data: ReportData): string {
+export function reportHtml(given: ReportData): string {
+  const data = distinctlyNamed(given);
   if (data.includeSamples !== true) return pageOf(data, undefined);
   let page = "";
   for (const maxChars of charLimits) {

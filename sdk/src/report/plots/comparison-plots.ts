@@ -2,7 +2,7 @@ import type { Comparison } from "../../generated/types.ts";
 import type { Plot } from "../plot-node.ts";
 import { namesOf, safetyOf } from "../text/comparison-text.ts";
 import { changeTexts, pText } from "../text/figure-text.ts";
-import { distinctNames } from "../text/system-names.ts";
+import { withDistinctSystems } from "../text/system-names.ts";
 import { type IntervalAxis, type IntervalGroup, intervalPlot } from "./interval-plot.ts";
 import type { PlotOptions } from "./plot-frame.ts";
 
@@ -27,12 +27,17 @@ function groupsOf(
   comparisons: readonly Comparison[],
   read: (comparison: Comparison) => readonly ComparedFigure[],
 ): IntervalGroup[] {
-  const names = distinctNames(comparisons.map(({ candidate }) => candidate));
   const groups = new Map<string, IntervalGroup["rows"][number][]>();
   for (const [index, comparison] of comparisons.entries())
     for (const { heading, figures } of read(comparison)) {
       const { change: estimate, ci95: interval } = figures;
-      const row = { label: names[index] ?? "", series: index + 1, estimate, interval, text: textOf(figures) };
+      const row = {
+        label: namesOf(comparison).after,
+        series: index + 1,
+        estimate,
+        interval,
+        text: textOf(figures),
+      };
       groups.set(heading, [...(groups.get(heading) ?? []), row]);
     }
   return [...groups].map(([heading, rows]) => ({ heading, rows }));
@@ -52,7 +57,7 @@ function axisOf(
 }
 
 function forest(
-  comparisons: readonly Comparison[],
+  compared: readonly Comparison[],
   {
     figures,
     kind,
@@ -66,6 +71,7 @@ function forest(
   },
   options: PlotOptions,
 ): Plot | undefined {
+  const comparisons = withDistinctSystems(compared);
   const groups = groupsOf(comparisons, figures);
   const [first] = comparisons;
   if (!first || groups.length === 0) return undefined;

@@ -183,6 +183,15 @@ describe("the forest of a comparison", () => {
     ).toEqual(["combined score: mercury-0.9", "passed: mercury-0.9", "combined score: x", "passed: x"]);
   });
 
+  test("names the baseline with its id if a candidate has the same name", () => {
+    const namesake = { ...comparison.candidate, id: "eval_x", name: comparison.baseline.name };
+    const plot = forestPlot([comparison, { ...comparison, candidate: namesake }]);
+    expect(textsIn(plot)[0]).toBe(
+      `Scores (points) compared with nightingale-1.0 (${comparison.baseline.id})`,
+    );
+    expect(plot?.numbers.rows.at(-1)?.[1]).toBe("nightingale-1.0 (eval_x)");
+  });
+
   test("does not exist without a comparison or a safety check", () => {
     expect(forestPlot([])).toBeUndefined();
     expect(safetyForestPlot([comparison])).toBeUndefined();

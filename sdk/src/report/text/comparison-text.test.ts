@@ -3,6 +3,7 @@ import type { Comparison } from "../../generated/types.ts";
 import { comparison, share, side } from "./comparison.fixture.ts";
 import { cautions, verdictText } from "./comparison-text.ts";
 import { pText } from "./figure-text.ts";
+import { withDistinctSystems } from "./system-names.ts";
 
 const words = (given: Partial<Comparison>): string => verdictText({ ...comparison, ...given });
 
@@ -62,10 +63,17 @@ describe("the verdict as a sentence", () => {
 
   test("omits a missing interval, and distinguishes equal names by their ids", () => {
     const same = { baseline: side("a"), candidate: { ...side("a"), id: "eval_b" } };
-    expect(
-      words({ ...same, ci95: null, minimum_detectable_effect: null, verdict: "inconclusive", n_paired: 1 }),
-    ).toBe(
+    const few = { ci95: null, minimum_detectable_effect: null, n_paired: 1 };
+    const compared: Comparison = { ...comparison, ...same, ...few, verdict: "inconclusive" };
+    expect(withDistinctSystems([compared]).map(verdictText)).toEqual([
       "Inconclusive between a (eval_b) and a (eval_a): 17.0 points lower on the same 1 case (p = 0.001); this may be chance.",
+    ]);
+  });
+
+  test("names the systems like all systems that are shown", () => {
+    const others = [{ id: "eval_x", name: "mercury-0.9" }];
+    expect(verdictText(withDistinctSystems([comparison], others)[0] ?? comparison)).toContain(
+      "mercury-0.9 (eval_mercury-0.9) is worse than nightingale-1.0: ",
     );
   });
 });

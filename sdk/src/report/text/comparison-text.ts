@@ -1,15 +1,17 @@
 import { counted, type SafetyItem, safetyItems } from "@assay/contract/domain";
 import type { ComparedShare, Comparison } from "../../generated/types.ts";
 import { decimalsOf, type Interval, percentText, pText } from "./figure-text.ts";
-import { distinctNames } from "./system-names.ts";
 
 type Reason = Comparison["reasons"][number];
 
-/** Returns the names of the two systems, followed by their ids if the names are equal. */
-export function namesOf({ baseline, candidate }: Comparison): { before: string; after: string } {
-  const [before = "", after = ""] = distinctNames([baseline, candidate]);
-  return { before, after };
-}
+/**
+ * Returns the names of the two systems. The names in the comparison must be distinct; `withDistinctSystems` returns such
+ * comparisons.
+ */
+export const namesOf = ({ baseline, candidate }: Comparison): { before: string; after: string } => ({
+  before: baseline.name,
+  after: candidate.name,
+});
 
 /** Returns, for example, `17.0 points lower`. A change that rounds to 0 is neither lower nor higher. */
 function changeText(points: number, digits: number): string {
