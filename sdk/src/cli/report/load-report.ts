@@ -1,7 +1,8 @@
-import type { Comparison, Evaluation, EvaluationScores } from "../../generated/types.ts";
+import type { Comparison, Evaluation, EvaluationResult, EvaluationScores } from "../../generated/types.ts";
 import type { ReportData, WorstSample } from "../../report/index.ts";
 import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
+import { pinnedInputs } from "./pinned-inputs.ts";
 
 /** What a report contains besides the figures of the evaluations. */
 export interface ReportOptions {
@@ -14,7 +15,7 @@ export interface ReportOptions {
 
 /** Maximum number of evaluations in a report: a baseline and 20 candidates. */
 const maxEvaluations = 21;
-const worstSamples = 20;
+const worstResults = 20;
 
 /**
  * Loads the API objects of a report.
@@ -34,9 +35,17 @@ export async function loadReport(
   const scores: EvaluationScores[] = [];
   const worst: Record<string, WorstSample[]> = {};
   const { includeSamples = false } = options;
+  const inputOf = pinnedInputs(context);
   for (const evaluation of evaluations) {
     scores.push(await scoresOf(evaluation, options, context));
-    worst[evaluation.id] = await lowest(evaluation, includeSamples, context);
+    const own: WorstSample[] = [];
+    for (const result of await lowest(evaluation, context))
+      own.push(
+        includeSamples
+          ? { result, ...(await inputOf(evaluation, result)) }
+          : { result: withoutContents(result) },
+      );
+    worst[evaluation.id] = own;
   }
   return { evaluations, scores, comparisons, worst, includeSamples };
 }
@@ -90,16 +99,16 @@ function shownEvaluator({ evaluators }: Evaluation): string {
 
 async function lowest(
   evaluation: Evaluation,
-  includeSamples: boolean,
   { client, signal }: CommandContext,
-): Promise<WorstSample[]> {
-  const query = { order: "score", evaluator: shownEvaluator(evaluation), limit: worstSamples } as const;
+): Promise<EvaluationResult[]> {
+  const query = { order: "score", evaluator: shownEvaluator(evaluation), limit: worstResults } as const;
   const { data } = await client.evaluations.results(evaluation.id, query, { signal });
-  if (!includeSamples) return data.map((result) => ({ result }));
-  const samples: WorstSample[] = [];
-  for (const result of data) {
-    const { input } = await client.samples.get(result.sample_id, { signal });
-    samples.push({ result, input });
-  }
-  return samples;
+  return data;
+}
+
+/** Returns a result without the output and the expected answer, and without details that can quote them. */
+function withoutContents(result: EvaluationResult): WorstSample["result"] {
+  const { output: _output, expected: _expected, details, ...others } = result;
+  const { classification } = details;
+  return { ...others, details: classification === undefined ? {} : { classification } };
 }

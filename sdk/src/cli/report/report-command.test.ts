@@ -1,8 +1,9 @@
 // Tests `assay report` with the mock.
 import { readFileSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { http, HttpResponse } from "msw";
 import { describe, expect, test } from "vitest";
-import { assay, busy, file, folder, mock, run, useServers } from "../run/run-fixture.ts";
+import { assay, busy, file, folder, mock, run, server, useServers } from "../run/run-fixture.ts";
 
 useServers();
 
@@ -11,6 +12,13 @@ async function evaluated(...paths: string[]): Promise<string[]> {
   const { code, stdout, stderr } = await run(paths, ["--json"]);
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout).map(({ evaluation }: { evaluation: { id: string } }) => evaluation.id);
+}
+
+/** Writes rows as JSON Lines. @returns the path of the file. */
+function linesFile(name: string, rows: readonly object[]): string {
+  const path = join(folder, name);
+  writeFileSync(path, rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  return path;
 }
 
 const old = (): string => file("report/old.jsonl", "urgent", "urgent", "urgent");
@@ -58,6 +66,51 @@ describe("a report", () => {
     expect(readFileSync(path, "utf8")).toContain("It hurts.");
   });
 
+  test("contains the inputs that the evaluation scored, also after an update, and reads each sample once", async () => {
+    const rows = ["urgent", "urgent", "routine", "routine"].map((output, index) => ({
+      id: `call-${index < 2 ? 1 : 2}`,
+      run: 1 + (index % 2),
+      input: "It hurts.",
+      expected: "urgent",
+      output,
+    }));
+    const path = linesFile("pinned.jsonl", rows);
+    const [id = ""] = await evaluated(path);
+    linesFile(
+      "pinned.jsonl",
+      rows.map((row) => ({ ...row, input: "Changed." })),
+    );
+    await evaluated(path);
+    const html = join(folder, "pinned.html");
+    const before = mock.calls.length;
+    const { code, stderr } = await assay(["report", id, "--include-samples", "--html", html]);
+    expect(code, stderr).toBe(0);
+    const text = readFileSync(html, "utf8");
+    expect(text).toContain("It hurts.");
+    expect(text).not.toContain("Changed.");
+    expect(text).toContain('data-label="run">2</td>');
+    expect(mock.calls.slice(before).filter(({ operationId }) => operationId === "listSamples")).toHaveLength(
+      2,
+    );
+  });
+
+  test("states that a sample was deleted, and contains the others", async () => {
+    const ids = await evaluated(file("report/gone.jsonl", "routine", "routine"));
+    server.use(
+      http.get(`${mock.baseUrl}/v1/datasets/:id/samples`, ({ request }) =>
+        new URL(request.url).searchParams.get("external_id") === "call-0"
+          ? HttpResponse.json({ object: "list", data: [], has_more: false, next_cursor: null })
+          : undefined,
+      ),
+    );
+    const path = join(folder, "gone.html");
+    const { code, stderr } = await assay(["report", ...ids, "--include-samples", "--html", path]);
+    expect(code, stderr).toBe(0);
+    const text = readFileSync(path, "utf8");
+    expect(text.match(/Input: not available, because the sample was deleted/g)).toHaveLength(1);
+    expect(text).toContain("It hurts.");
+  });
+
   test("compares several candidates in one table with one request", async () => {
     const ids = await evaluated(old(), fresh(), file("report/third.jsonl", "urgent", "urgent", "urgent"));
     const { stdout } = await assay(["report", ...ids], { columns: 200 });
@@ -73,6 +126,28 @@ describe("a report", () => {
       evaluations: [{ id: ids[0] }],
       comparisons: [],
       scores: [{}],
+    });
+  });
+
+  test("contains outputs, expected answers and details as JSON only with --include-samples", async () => {
+    const ids = await evaluated(file("report/quoted.jsonl", "blue"));
+    const worstOf = async (...options: string[]) => {
+      const { stdout } = await assay(["report", ...ids, "--json", ...options]);
+      return JSON.parse(stdout).worst[ids[0] ?? ""][0];
+    };
+    const { result, ...others } = await worstOf();
+    expect(others).toEqual({});
+    expect(Object.keys(result)).not.toContain("output");
+    expect(Object.keys(result)).not.toContain("expected");
+    expect(result).toMatchObject({
+      external_id: "call-0",
+      score: 0,
+      details: { classification: "invalid_level" },
+    });
+    expect(Object.keys(result.details)).toEqual(["classification"]);
+    expect(await worstOf("--include-samples")).toMatchObject({
+      input: "It hurts.",
+      result: { output: { triage_level: "blue" }, expected: { triage_level: "urgent" } },
     });
   });
 });

@@ -58,6 +58,29 @@ describe("a report", () => {
       expect(named).toContain(text);
   });
 
+  test("states the run of each low score, and the contents of each sample once", () => {
+    const worst = [1, 2].map((run) => ({
+      result: resultOf("call-17", { run, output: `output ${run}` }),
+      input: "My chest hurts",
+    }));
+    const evaluations = [{ ...evaluationOf("a"), runs: 2 }];
+    const whole = reportHtml({ evaluations, worst: { eval_a: worst }, includeSamples: true });
+    expect(whole).toContain('data-label="run">2</td>');
+    for (const text of ["Contents of call-17", "My chest hurts", "Output of run 1", "Output of run 2"])
+      expect(whole.split(text)).toHaveLength(2);
+    expect(page).not.toContain('data-label="run"');
+  });
+
+  test("states why an input is missing", () => {
+    const worst = [{ result: resultOf("call-17"), inputMissing: "not available, because …" }];
+    const whole = reportHtml({
+      evaluations: [evaluationOf("a")],
+      worst: { eval_a: worst },
+      includeSamples: true,
+    });
+    expect(whole).toContain("<p>Input: not available, because …</p>");
+  });
+
   test("has no script and no external address, and permits none", () => {
     expect(page).not.toMatch(/<script|<link|<img|<iframe| on\w+=|@import|url\(/);
     expect(page.replaceAll('xmlns="http://www.w3.org/2000/svg"', "")).not.toMatch(/https?:\/\//);

@@ -127,7 +127,9 @@ function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
     ),
     ...section(
       "Lowest scores",
-      evaluations.flatMap(({ name, id }) => worstNodes(name, worst[id] ?? [], maxChars)),
+      evaluations.flatMap(({ name, id, runs }) =>
+        worstNodes(name, worst[id] ?? [], { hasRuns: runs > 1, maxChars }),
+      ),
     ),
     ...section("Origin", [originTable(evaluations), ...listOf(notes)]),
   ];
