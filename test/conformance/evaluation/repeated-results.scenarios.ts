@@ -69,6 +69,30 @@ export const repeatedResultScenarios = [
       }
     },
   ),
+  engineScenario(
+    "getEvaluationScores",
+    200,
+    "does not count runs of a sample without a score in the share of passed runs",
+    async (context) => {
+      const { dataset, model } = await answeredRuns(context);
+      const { id } = await evaluated(context, dataset, { model, runs: 3, missing_output: "skip" });
+      for (const evaluator of [undefined, "triage_accuracy"]) {
+        const query = { group_by: "split", ...(evaluator && { evaluator }) };
+        const { groups } = await context.assay.scores.evaluation(id, query);
+        // Sample c has an output in two of its three runs, so it has no score.
+        expect(groups?.data.find(({ key }) => key === "routine")).toMatchObject({
+          samples: 1,
+          coverage: { scored: 0, skipped: 1, missing_output: 1 },
+          mean: null,
+          passed: { numerator: 0, denominator: 0 },
+        });
+        expect(groups?.data.find(({ key }) => key === "urgent")).toMatchObject({
+          coverage: { scored: 1 },
+          passed: { numerator: 3, denominator: 3 },
+        });
+      }
+    },
+  ),
   engineScenario("getExportContent", 200, "has a row for each run", async (context) => {
     const { dataset, model } = await answeredRuns(context);
     await evaluated(context, dataset, { model, runs: 3 });

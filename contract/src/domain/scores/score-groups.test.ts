@@ -95,6 +95,20 @@ describe("groups of scores", () => {
     expect(data[99]).toMatchObject({ samples: 1 });
   });
 
+  test("count runs only of samples with a score", () => {
+    const cells = [cell("A", 100), cell("B", 0, { status: "skipped", score: null, passed: null })];
+    const runs = [
+      { ...cell("A", 100), count: 2 },
+      { ...cell("B", 100), status: "skipped" as const },
+      { ...cell("B", 0), status: "skipped" as const, passed: null },
+    ];
+    const { data } = scoreGroups(cells, none, runs);
+    expect(data.map(({ key, passed: { numerator, denominator } }) => [key, numerator, denominator])).toEqual([
+      ["A", 2, 2],
+      ["B", 0, 0],
+    ]);
+  });
+
   test("do not depend on the order and grouping of the samples", () => {
     const samples = fc.array(
       fc.record({

@@ -14,8 +14,11 @@ export type GroupKey = string | number | boolean | null;
 /** Maximum number of groups with figures; the largest groups have figures. */
 export const maxScoreGroups = 100;
 
-/** Runs of samples of one cluster with the same groups and automated outcome. */
-export type RunCell = Pick<GroupedCell, "keys" | "passed" | "tally" | "flags" | "cluster" | "count">;
+/**
+ * Runs of samples of one cluster with the same groups and automated outcome. `status` is that of the samples: a sample
+ * is scored only if all of its runs are.
+ */
+export type RunCell = Pick<GroupedCell, "keys" | "status" | "passed" | "tally" | "flags" | "cluster" | "count">;
 
 /** Samples of one cluster with the same groups and automated outcome. */
 export interface GroupedCell {
@@ -43,7 +46,7 @@ interface ScoreGroup extends ScoreMean {
   key: GroupKey;
   samples: number;
   coverage: Coverage;
-  /** Share of the scored samples that passed. */
+  /** Share that passed of the scored samples, or of their runs. */
   passed: Proportion;
   emergent_not_caught?: BoundedProportion;
   missed_flags?: BoundedProportion;
@@ -197,7 +200,7 @@ export function scoreGroups(
   const tests = adjusted(shown.map((group) => compare(group.cells)));
   const data = shown.map(({ key, cells: own }, at): ScoreGroup => {
     const counted: readonly RunCell[] = runsByGroup ? (runsByGroup.get(nameOf(key))?.cells ?? []) : own;
-    const scored = counted.filter(({ passed }) => passed !== null);
+    const scored = counted.filter(({ status }) => status === "scored");
     return {
       key,
       samples: sizeOfGroup(own),

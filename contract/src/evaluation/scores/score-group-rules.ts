@@ -1,6 +1,7 @@
 // Rules for figures by group. Server and mock share these rules.
 import { type GroupedCell, groupKeys, type RunCell, scoreGroups } from "../../domain/scores/score-groups.ts";
 import { evaluatorKeys } from "../../domain/evaluation/evaluation-keys.ts";
+import type { Outcome } from "../../domain/evaluators/evaluator.ts";
 import type { EvaluatedSample } from "../evaluations/evaluated-samples.ts";
 import { marksOf, runScores, runsOf } from "../evaluations/outcomes/sample-runs.ts";
 import { combinedScore, storedOutcome } from "../evaluations/outcomes/stored-outcome.ts";
@@ -97,6 +98,18 @@ interface GroupableSample {
 const valueOf = (sample: GroupableSample, property: Grouping["property"]): unknown =>
   property.name === "metadata" ? sample.metadata[property.member] : sample[property.name];
 
+/** Returns a sample's automated score of the grouping's evaluator, or its combined score. */
+function groupedScore(
+  evaluation: Pick<EvaluationRecord, "evaluators">,
+  outcomes: readonly Outcome[],
+  evaluator: Grouping["evaluator"],
+): Pick<GroupedCell, "status" | "score" | "passed"> {
+  const outcome = evaluator === null ? undefined : outcomes[evaluator];
+  if (outcome) return storedOutcome(outcome);
+  const { status, weighted: score, passed } = combinedScore(evaluation, outcomes);
+  return { status, score, passed };
+}
+
 /** Returns an evaluation's samples in memory, with the grouping's property and their automated outcomes. */
 export const groupedSamples = (
   evaluation: Pick<EvaluationRecord, "evaluators"> & {
@@ -107,10 +120,7 @@ export const groupedSamples = (
   evaluation.evaluated.map((one) => {
     const { sample, outcomes } = one;
     const outcome = evaluator === null ? undefined : outcomes[evaluator];
-    const combined = combinedScore(evaluation, outcomes);
-    const { status, score, passed } = outcome
-      ? storedOutcome(outcome)
-      : { ...combined, score: combined.weighted };
+    const { status, score, passed } = groupedScore(evaluation, outcomes, evaluator);
     const { missingOutput, notApplicable } = marksOf({ ...one, outcomes: outcome ? [outcome] : outcomes });
     return {
       value: valueOf(sample, property),
@@ -140,10 +150,12 @@ export function groupedRuns(
   return evaluation.evaluated.flatMap((one) => {
     const combined = evaluator === null ? runScores(evaluation, one) : [];
     const { id, clusterId } = one.sample;
+    const { status } = groupedScore(evaluation, one.outcomes, evaluator);
     return runsOf(one).map(({ outcomes }, run) => {
       const outcome = evaluator === null ? undefined : outcomes[evaluator];
       return {
         value: valueOf(one.sample, property),
+        status,
         passed: (outcome ? storedOutcome(outcome).passed : combined[run]?.passed) ?? null,
         tally: (triage && outcomes[triage.position]?.tally) ?? null,
         flags: (flags !== undefined && outcomes[flags]?.tally) || null,

@@ -82,12 +82,14 @@ export async function countGroups(
   return rows;
 }
 
+/** Each run with its result and the status of its sample: a sample is scored only if all of its runs are. */
 const ofRuns = (evaluator: number | null) =>
   evaluator === null
-    ? `select sample_id, run::smallint, passed from sample_scores
+    ? `select sample_id, run::smallint, status, passed from sample_scores
         cross join lateral unnest(run_passed) with ordinality as runs (passed, run)
         where workspace_id = ?::uuid and evaluation_id = ?::uuid and ?::smallint is null`
-    : `select sample_id, run, passed from run_results
+    : `select sample_id, run, results.status, run_results.passed
+        from run_results join results using (workspace_id, evaluation_id, position, sample_id)
         where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = ?::smallint`;
 
 /**
@@ -112,12 +114,13 @@ export async function countGroupRuns(
         and samples.id = results.sample_id and samples.valid_from = results.sample_version
       where results.workspace_id = ?::uuid and evaluation_id = ?::uuid and position = 0
     )
-    select described.value, described.cluster, runs.passed, triage.tally, ${flagged.column} as flags, count(*)::int as count
+    select described.value, described.cluster, runs.status, runs.passed, triage.tally,
+      ${flagged.column} as flags, count(*)::int as count
     from runs join described using (sample_id)
     left join run_results triage on triage.workspace_id = ?::uuid and triage.evaluation_id = ?::uuid
       and triage.sample_id = runs.sample_id and triage.run = runs.run and triage.position = ?::smallint
     ${flagged.join}
-    group by 1, 2, 3, 4, 5`;
+    group by 1, 2, 3, 4, 5, 6`;
   const { rows } = await db.raw<{ rows: GroupedRuns[] }>(statement, [
     workspaceId,
     evaluationId,
