@@ -3143,7 +3143,7 @@ export interface Regression {
   /** Whether a later evaluation in the same series reached `before` again. */
   recovered: boolean;
   recovery_date: string | null;
-  /** Paired test of the automated scores, as in a comparison. `welch` if the evaluations share no samples: Welch's t test of the mean effective scores, for drops of at least 5 points. */
+  /** Paired test of the automated scores, as in a comparison. `welch` if the evaluations share no samples: Welch's t test of the mean effective scores, for drops of at least 5 points. If the scores within each evaluation are equal, the exact permutation test replaces it. */
   test: "mcnemar_exact" | "sign_flip_exact" | "sign_flip_monte_carlo" | "welch" | (string & {});
   /** Number of samples that both evaluations scored; 0 for `welch`. */
   n_paired: number;

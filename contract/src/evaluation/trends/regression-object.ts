@@ -50,7 +50,7 @@ export const regressionObject = z
     ).nullable(),
     test: z.enum(dropTests).meta({
       description:
-        "Paired test of the automated scores, as in a comparison. `welch` if the evaluations share no samples: Welch's t test of the mean effective scores, for drops of at least 5 points.",
+        "Paired test of the automated scores, as in a comparison. `welch` if the evaluations share no samples: Welch's t test of the mean effective scores, for drops of at least 5 points. If the scores within each evaluation are equal, the exact permutation test replaces it.",
     }),
     n_paired: count("Number of samples that both evaluations scored; 0 for `welch`."),
     p_value: probability("p-value of the test, which is below 0.05."),
