@@ -108,6 +108,15 @@ describe("the correction for autocorrelation", () => {
     expect(line.slope_ci95?.[1]).toBeCloseTo(own + 12.7062047362 * error * Math.sqrt(inflation), 6);
   });
 
+  test.each([86.8, 0, 0.1, 100 / 3, 66.7, 99.9, 100])("is undefined for equal scores of %d", (score) => {
+    for (const length of [6, 7, 13, 50, 365])
+      expect(trendLine(points(Array.from({ length }, () => score)), 2), `${length}`).toMatchObject({
+        slope: 0,
+        autocorrelation: null,
+        direction: "stable",
+      });
+  });
+
   test("is undefined for points on a line", () => {
     const line = trendLine(points([50.1, 50.2, 50.3, 50.4, 50.5, 50.6, 50.7]), 0);
     expect(line).toMatchObject({ autocorrelation: null, direction: "improving" });

@@ -10,7 +10,7 @@ const LEAST_POINTS = 3;
 const LEAST_FOR_AUTOCORRELATION = 6;
 /** Largest autocorrelation that the interval of the slope is corrected for. */
 const MAX_AUTOCORRELATION = 0.9;
-/** Residuals whose squares have at most this share of the total are rounding errors. */
+/** Residuals are rounding errors if the sum of their squares has at most this share of the squares of the scores. */
 const ROUNDING = 1e-20;
 
 /** The possible directions of a trend. */
@@ -57,7 +57,7 @@ function autocorrelationOf(points: readonly Point[], slope: number): number | nu
   const [meanX, meanY] = [meanOf(points.map(({ x }) => x)), meanOf(points.map(({ y }) => y))];
   const residuals = points.map(({ x, y }) => y - meanY - slope * (x - meanX));
   const squares = exactSum(residuals.map((residual) => residual ** 2));
-  if (squares <= ROUNDING * exactSum(points.map(({ y }) => (y - meanY) ** 2))) return null;
+  if (squares <= ROUNDING * exactSum(points.map(({ y }) => y ** 2))) return null;
   const products = residuals.map((residual, at) => residual * (residuals[at + 1] ?? 0));
   return Math.min(1, Math.max(-1, exactSum(products) / squares));
 }
