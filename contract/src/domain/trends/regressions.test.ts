@@ -1,3 +1,4 @@
+import * as fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { type DropTest, dropsIn, regressionsOf } from "./regressions.ts";
 import type { TrendPoint } from "./trend-point.ts";
@@ -100,6 +101,40 @@ describe("a regression", () => {
     ]);
     const lost = found(points(90, 80, 85, ["b", 95], 89.9), shared(0.01));
     expect(lost).toMatchObject([{ recovered: false, recovery_date: null }]);
+  });
+
+  test("has recovered if a later evaluation reaches the score before the period", () => {
+    const given = points(90, 80, ["b", 95], 85, 90);
+    const { looks, drops: dropped } = dropsIn(given.slice(1), given.slice(0, 1));
+    const tested = dropped.map((drop) => ({ drop, test: shared(0.001) }));
+    expect(regressionsOf({ looks, drops: tested }, given.slice(1), "UTC").regressions).toMatchObject([
+      { baseline: "e0", evaluation: "e1", recovered: true, recovery_date: "2026-03-06" },
+    ]);
+  });
+
+  test("recovers at the first later evaluation of its series with at least the previous score", () => {
+    const drawn = fc.array(fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 50, max: 60 })));
+    fc.assert(
+      fc.property(drawn, (scores) => {
+        const given = points(...scores);
+        for (const { evaluation, baseline, recovery_date: date } of found(given, shared(1e-9))) {
+          const at = given.findIndex((point) => point.evaluation === evaluation);
+          const before = given.find((point) => point.evaluation === baseline);
+          const back = given
+            .slice(at)
+            .find(({ series, score }) => series === before?.series && score >= before.score);
+          expect(date).toBe(back ? new Date(back.at).toISOString().slice(0, 10) : null);
+        }
+      }),
+    );
+  });
+
+  test("is found if all scores of the samples collapse", () => {
+    const collapsed = points(100, 0).map((point) => ({ ...point, stdDev: 0, scored: 5 }));
+    // 2 of the C(10, 5) = 252 divisions separate the scores.
+    expect(found(collapsed, unshared)).toMatchObject([
+      { before: 100, after: 0, test: "welch", p_value: expect.closeTo(2 / 252, 12) },
+    ]);
   });
 
   test("is dated by the calendar of the time zone", () => {

@@ -119,13 +119,37 @@ function severityOf(points: number): RegressionSeverity {
 
 type Tested = { look: ScoreLook; n_paired: number } & Pick<Regression, "test" | "p_value" | "p_adjusted">;
 
+/** Returns the first later point with at least the score of each point; points without one are omitted. */
+function recoveriesIn(series: readonly TrendPoint[]): Map<TrendPoint, TrendPoint> {
+  const recoveries = new Map<TrendPoint, TrendPoint>();
+  // The points whose score no later point has reached yet. Each has a lower score than the one before it.
+  const open: TrendPoint[] = [];
+  for (const point of series) {
+    for (let last = open.at(-1); last && point.score >= last.score - ROUNDING; last = open.at(-1)) {
+      recoveries.set(last, point);
+      open.pop();
+    }
+    open.push(point);
+  }
+  return recoveries;
+}
+
+/** Returns the recoveries in all series. A drop may begin with a point that is earlier than the given points. */
+function recoveriesOf(
+  drops: readonly { drop: ScoreLook }[],
+  points: readonly TrendPoint[],
+): Map<TrendPoint, TrendPoint> {
+  const given = new Set(points);
+  const earlier = drops.flatMap(({ drop: { before } }) => (given.has(before) ? [] : [before]));
+  const series = groupedBy([...earlier, ...points], (point) => point.series);
+  return new Map([...series.values()].flatMap((own) => [...recoveriesIn(own)]));
+}
+
 function describe(
   { look: { before, after }, ...tested }: Tested,
-  own: readonly TrendPoint[],
+  back: TrendPoint | undefined,
   zone: string,
 ): Regression {
-  const later = own.slice(own.indexOf(after) + 1);
-  const back = later.find(({ score }) => score >= before.score - ROUNDING);
   return {
     date: civilDay(after.at, zone),
     evaluation: after.evaluation,
@@ -159,7 +183,7 @@ function adjusted(drops: readonly { drop: ScoreLook; test: DropTest }[], looks: 
  *
  * @param looks the number of pairs of consecutive evaluations.
  * @param drops the looks with a lower later score, each with the result of its paired test.
- * @param points all points, earliest first.
+ * @param points the points of the period, earliest first.
  * @param zone IANA name of the time zone of the dates.
  */
 export function regressionsOf(
@@ -167,12 +191,12 @@ export function regressionsOf(
   points: readonly TrendPoint[],
   zone: string,
 ): Regressions {
-  const series = groupedBy(points, (point) => point.series);
+  const recoveries = recoveriesOf(drops, points);
   const found: Regressions = { looks, regressions: [], suspected: [] };
   for (const one of adjusted(drops, looks)) {
     if (!isSignificant(one.p_value)) continue;
     const list = isSignificant(one.p_adjusted) ? found.regressions : found.suspected;
-    list.push(describe(one, series.get(one.look.after.series) ?? [], zone));
+    list.push(describe(one, recoveries.get(one.look.before), zone));
   }
   return found;
 }
