@@ -1,7 +1,8 @@
 import * as z from "zod";
 import { harmlessFacts, riskLevels } from "../../domain/policy/policy-facts.ts";
-import { isTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
+import { timeFactsOf } from "../../domain/policy/time-facts.ts";
 import { limits } from "../../platform/limits.ts";
+import { timeZoneName } from "../../platform/validation/time-zone-name.ts";
 import { milliseconds, timestampInput } from "../../platform/common.ts";
 
 const names = (description: string) =>
@@ -19,11 +20,7 @@ const time = {
   hour: z.int().min(0).max(23).meta({ description: "Hour from 0 to 23, in `zone`." }),
   instant: timestampInput("The moment; policies receive a `datetime`."),
   minute: z.int().min(0).max(59).meta({ description: "Minute from 0 to 59, in `zone`." }),
-  zone: z
-    .string()
-    .max(64)
-    .refine(isTimeZone, { error: "must be the IANA name of a time zone, for example Europe/Berlin" })
-    .meta({ description: "IANA name of the time zone." }),
+  zone: timeZoneName("IANA name of the time zone."),
 };
 
 const exampleTime = timeFactsOf(Date.UTC(2026, 2, 2, 8, 30), "Europe/Berlin");

@@ -32,7 +32,7 @@ export {
   reservedPolicyCodes,
   strongestOutcome,
 } from "./policy-outcomes.ts";
-export { defaultTimeZone, isTimeZone, type TimeFacts, timeFactsOf } from "./time-facts.ts";
+export { defaultTimeZone, type TimeFacts, timeFactsOf } from "./time-facts.ts";
 export { findSecrets, redactSecrets } from "./secret-material.ts";
 export type {
   PatchOperation,

@@ -1,3 +1,5 @@
+import { clockAt, dateOfClock } from "../time/civil-time.ts";
+
 /** The moment of a decision, as `context.facts.now` of policies. */
 export interface TimeFacts {
   /** Local date in `zone`: `2026-03-02`. */
@@ -19,42 +21,6 @@ export interface TimeFacts {
 /** The time zone of a workspace without a setting. */
 export const defaultTimeZone = "UTC";
 
-const formats = new Map<string, Intl.DateTimeFormat>();
-/** Maximum number of cached formats. About 600 names of time zones exist. */
-const maxFormats = 1000;
-
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const cached = formats.get(zone);
-  if (cached) return cached;
-  const format = new Intl.DateTimeFormat("en-US-u-ca-iso8601", {
-    timeZone: zone,
-    hourCycle: "h23",
-    year: "numeric",
-    month: "2-digit",
-    day: "2-digit",
-    hour: "2-digit",
-    minute: "2-digit",
-  });
-  if (formats.size < maxFormats) formats.set(zone, format);
-  return format;
-}
-
-/**
- * Returns whether a text is the name of an IANA time zone in its exact case. Offsets such as `+01:00` are not
- * names.
- */
-export function isTimeZone(name: string): boolean {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    const { timeZone } = formatOf(name).resolvedOptions();
-    // An alias is valid, although it resolves to a different name. If the two names differ only in case, the
-    // given name does not have its exact case.
-    return timeZone === name || timeZone.toLowerCase() !== name.toLowerCase();
-  } catch {
-    return false;
-  }
-}
-
 /**
  * Computes the time facts of a moment.
  *
@@ -62,33 +28,18 @@ export function isTimeZone(name: string): boolean {
  * @throws {RangeError} for an unknown zone.
  */
 export function timeFactsOf(epochMs: number, zone: string): TimeFacts {
-  const moment = new Date(epochMs);
-  const instant = moment.toISOString();
-  const { date, dayOfWeek, hour, minute } =
-    zone === defaultTimeZone ? utcOf(moment, instant) : localTimeOf(epochMs, zone);
-  return { date, dayOfWeek, epochMs, hour, instant, minute, zone };
-}
-
-type LocalTime = Pick<TimeFacts, "date" | "dayOfWeek" | "hour" | "minute">;
-
-/** Returns the local time in UTC. Takes a tenth of the time of `localTimeOf`. */
-const utcOf = (moment: Date, instant: string): LocalTime => ({
-  date: instant.slice(0, 10),
-  dayOfWeek: isoDayOfWeek(moment),
-  hour: moment.getUTCHours(),
-  minute: moment.getUTCMinutes(),
-});
-
-/** Returns 1 (Monday) to 7 (Sunday). Days of the week start with Sunday (0) in JavaScript. */
-const isoDayOfWeek = (moment: Date): number => moment.getUTCDay() || 7;
-
-function localTimeOf(epochMs: number, zone: string): LocalTime {
-  const parts: Record<string, string> = {};
-  for (const { type, value } of formatOf(zone).formatToParts(epochMs)) parts[type] = value;
-  const { year = "", month = "", day = "", hour = "", minute = "" } = parts;
-  const date = `${year.padStart(4, "0")}-${month}-${day}`;
-  const dayOfWeek = isoDayOfWeek(new Date(`${date}T00:00:00Z`));
-  return { date, dayOfWeek, hour: Number(hour), minute: Number(minute) };
+  const shown = clockAt(epochMs, zone);
+  const clock = new Date(shown);
+  return {
+    date: dateOfClock(shown),
+    // Days of the week start with Sunday (0) in JavaScript.
+    dayOfWeek: clock.getUTCDay() || 7,
+    epochMs,
+    hour: clock.getUTCHours(),
+    instant: new Date(epochMs).toISOString(),
+    minute: clock.getUTCMinutes(),
+    zone,
+  };
 }
 
 /** The moment of a test case without a time: 2026-01-01T12:00:00Z. */

@@ -7,14 +7,23 @@ export const yearsServed = {
 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
-/** Maximum number of cached formats. About 600 names of time zones exist. */
-const maxFormats = 1000;
+/** Maximum number of cached formats. The format that was used least recently is evicted first. */
+const maxFormats = 100;
 
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const cached = formats.get(zone);
-  if (cached) return cached;
-  const format = new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
-  if (formats.size < maxFormats) formats.set(zone, format);
+/**
+ * Returns a format that shows the offset of a time zone from UTC.
+ *
+ * @param zone the name of a time zone, in any case.
+ * @throws {RangeError} for an unknown zone.
+ */
+export function zoneFormat(zone: string): Intl.DateTimeFormat {
+  const format =
+    formats.get(zone) ?? new Intl.DateTimeFormat("en-US", { timeZone: zone, timeZoneName: "longOffset" });
+  // A Map iterates in insertion order. Reinserting each used format keeps the least recently used format first.
+  formats.delete(zone);
+  formats.set(zone, format);
+  const [oldest] = formats.size > maxFormats ? formats.keys() : [];
+  if (oldest !== undefined) formats.delete(oldest);
   return format;
 }
 
@@ -29,7 +38,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
  */
 export function offsetAt(at: number, zone: string): number {
   if (zone === "UTC") return 0;
-  const found = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(formatOf(zone).format(at));
+  const found = /GMT([+-])(\d\d):(\d\d)(?::(\d\d))?$/.exec(zoneFormat(zone).format(at));
   if (!found) return 0;
   const [, sign, hours, minutes, seconds = 0] = found;
   const offset = Number(hours) * 3_600_000 + Number(minutes) * 60_000 + Number(seconds) * 1000;

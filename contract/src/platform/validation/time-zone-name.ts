@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { isTimeZone } from "../../domain/policy/time-facts.ts";
+import { isTimeZone } from "../../domain/time/time-zone-names.ts";
 
 /** Creates the schema of the name of a time zone, such as `Europe/Berlin`. */
 export const timeZoneName = (description: string) =>
