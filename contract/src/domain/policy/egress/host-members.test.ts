@@ -44,6 +44,26 @@ describe("a member whose name indicates an address or a proxy", () => {
   });
 });
 
+describe("the port of a host without a scheme", () => {
+  const withPort = ["[2606:4700::443]:443", "ok.example:443"];
+
+  test.each(["[2606:4700::443]:443", "[2606:4700::443]:443/x", "ok.example:443", "ok.example:443?x"])(
+    "is the number after the host in %s",
+    (host) => expect(outsideOf({ host }, withPort)).toEqual([]),
+  );
+
+  test.each([
+    ["2606:4700::443", "[2606:4700::443]"],
+    ["2606:4700::443/x", "[2606:4700::443]"],
+    ["[2606:4700::443]", "[2606:4700::443]"],
+    ["ok.example/a:443", "ok.example"],
+    ["ok.example?a:443", "ok.example"],
+  ])("is unknown in %s", (host, outside) => {
+    expect(outsideOf({ host }, withPort)).toEqual([outside]);
+    expect(outsideOf({ host }, ["[2606:4700::443]", "ok.example"])).toEqual([]);
+  });
+});
+
 describe("a member whose value is sometimes a host", () => {
   test.each([
     "address",

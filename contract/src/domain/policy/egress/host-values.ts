@@ -71,12 +71,16 @@ function withBrackets(text: string): string {
   return isIpv6 ? `[${head}]${text.slice(head.length)}` : text;
 }
 
-/** Parses a host without a scheme, with or without a port. The port is empty if the text contains none. */
+/**
+ * Parses a host without a scheme, with or without a port. The port is empty if the text contains none. An IPv6 address
+ * has a port only after brackets, such as `[::1]:80`.
+ */
 function bareHost(text: string): Target {
   if (ambiguous.test(headOf(text))) return unreadable;
-  const target = parsed(`http://${withBrackets(text)}`);
+  const address = withBrackets(text);
+  const target = parsed(`http://${address}`);
   if (!target || target.host === unreadableHost || !plainName.test(target.host)) return unreadable;
-  return { ...target, scheme: null, port: /:(\d{1,5})(?:[/?#]|$)/.exec(text)?.[1] ?? "" };
+  return { ...target, scheme: null, port: /:(\d{1,5})$/.exec(headOf(address))?.[1] ?? "" };
 }
 
 /**
