@@ -219,7 +219,7 @@ export const thresholdAnalysisScenarios = [
       coverage: { scored: 60, skipped: 20, total: 80, missing_output: 20 },
     });
     expect(analysis.recommendations).toEqual([
-      "binary is exceeding: its mean of 100.0 over 60 samples reaches its target of 80. 20 of 80 samples have no score (0 errored, 20 skipped); if they scored 0, the mean would be 75.0.",
+      "binary is exceeding: its mean of 100.0 over 60 samples reaches its target of 80. 20 of 80 samples in scope have no score (0 errored, 20 skipped); if they scored 0, the mean would be 75.0.",
     ]);
   }),
   scenario("analyzeThresholds", 400, "requires three thresholds in order, 0 to 100", async ({ request }) => {

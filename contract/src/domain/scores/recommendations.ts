@@ -45,7 +45,8 @@ function unscoredText({ current, coverage }: ThresholdResult): string {
   if (unscored === 0) return "";
   const causes = `${coverage.errored} errored, ${coverage.skipped - coverage.not_applicable} skipped`;
   const mean = meanWithUnscored({ current, coverage })?.toFixed(1);
-  return ` ${unscored} of ${counted(coverage.total, "sample")} have no score (${causes}); if they scored 0, the mean would be ${mean}.`;
+  const inScope = counted(coverage.scored + unscored, "sample");
+  return ` ${unscored} of ${inScope} in scope have no score (${causes}); if they scored 0, the mean would be ${mean}.`;
 }
 
 const nameOf = ({ sample, external_id: externalId, score }: LowSample): string =>

@@ -18,7 +18,10 @@ export const maxScoreGroups = 100;
  * Runs of samples of one cluster with the same groups and automated outcome. `status` is that of the samples: a sample
  * is scored only if all of its runs are.
  */
-export type RunCell = Pick<GroupedCell, "keys" | "status" | "passed" | "tally" | "flags" | "cluster" | "count">;
+export type RunCell = Pick<
+  GroupedCell,
+  "keys" | "status" | "passed" | "tally" | "flags" | "cluster" | "count"
+>;
 
 /** Samples of one cluster with the same groups and automated outcome. */
 export interface GroupedCell {

@@ -159,7 +159,7 @@ describe("recommendations", () => {
   test("state the samples without a score, even if the target is reached", () => {
     const half = { coverage: coverage(15, { errored: 5, skipped: 14, not_applicable: 4 }) };
     expect(recommendationsOf({ x: result(95, [], half), y: result(95) })).toEqual([
-      "x is exceeding: its mean of 95.0 over 15 samples reaches its target of 90. 15 of 34 samples have no score (5 errored, 10 skipped); if they scored 0, the mean would be 47.5.",
+      "x is exceeding: its mean of 95.0 over 15 samples reaches its target of 90. 15 of 30 samples in scope have no score (5 errored, 10 skipped); if they scored 0, the mean would be 47.5.",
     ]);
     expect(recommendationsOf({ x: result(82, [], half) })[0]).toContain(
       "if they scored 0, the mean would be 41.0.",
