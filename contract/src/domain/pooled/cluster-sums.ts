@@ -7,31 +7,41 @@ export interface SummedClusters<Key extends string> {
 }
 
 /**
- * Adds up the counts of samples by cluster. A sample without a cluster is a cluster of its own. Samples with
- * equal counts are stored once, so the memory depends on the number of clusters that several samples share.
+ * Adds up the counts of samples by cluster. A sample without a cluster is a cluster of its own. The memory depends on
+ * the number of clusters with an id, and on the number of different counts of samples without a cluster.
  */
 export class ClusterSums<Key extends string> {
   readonly #keys: readonly Key[];
-  readonly #alone = new Map<string, { sums: Record<Key, number>; clusters: number }>();
-  readonly #shared = new Map<string, Record<Key, number>>();
+  // Most items of a pool occur only in samples of one of the two kinds, so each map is created when it is used.
+  #alone: Map<string, { sums: Record<Key, number>; clusters: number }> | undefined;
+  #shared: Map<string, Record<Key, number>> | undefined;
 
   /** @param keys the counts of each sample. */
   constructor(keys: readonly Key[]) {
     this.#keys = keys;
   }
 
-  /** Adds the counts of samples that have the same counts. */
-  add(counts: Readonly<Record<Key, number>>, cluster: string | null): void {
+  /**
+   * Adds the counts of samples that have the same counts.
+   *
+   * @param cluster the samples' cluster; null if each sample is a cluster of its own.
+   * @param samples the number of samples; by default, 1.
+   */
+  add(counts: Readonly<Record<Key, number>>, cluster: string | null, samples = 1): void {
     if (cluster === null) {
+      this.#alone ??= new Map();
       const key = this.#keyOf(counts);
       const equal = this.#alone.get(key) ?? { sums: { ...counts }, clusters: 0 };
-      equal.clusters += 1;
+      equal.clusters += samples;
       this.#alone.set(key, equal);
       return;
     }
-    const sums = this.#shared.get(cluster);
-    if (sums) for (const key of this.#keys) sums[key] += counts[key];
-    else this.#shared.set(cluster, { ...counts });
+    this.#shared ??= new Map();
+    const before = this.#shared.get(cluster);
+    const sums: Record<Key, number> = before ?? { ...counts };
+    const further = before ? samples : samples - 1;
+    for (const key of this.#keys) sums[key] += further * counts[key];
+    this.#shared.set(cluster, sums);
   }
 
   #keyOf(counts: Readonly<Record<Key, number>>): string {
@@ -40,8 +50,8 @@ export class ClusterSums<Key extends string> {
 
   /** Returns the sums of all clusters, in an order that does not depend on the order of the samples. */
   all(): SummedClusters<Key>[] {
-    const shared = [...this.#shared.values()].map((sums) => ({ sums, clusters: 1 }));
-    return [...this.#alone.values(), ...shared]
+    const shared = [...(this.#shared?.values() ?? [])].map((sums) => ({ sums, clusters: 1 }));
+    return [...(this.#alone?.values() ?? []), ...shared]
       .map((summed) => ({ summed, key: this.#keyOf(summed.sums) }))
       .sort((one, other) => (one.key < other.key ? -1 : one.key === other.key ? 0 : 1))
       .map(({ summed }) => summed);

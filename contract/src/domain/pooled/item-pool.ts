@@ -62,7 +62,10 @@ function itemsOf(tally: ItemTally): Map<string, { names: string[]; counts: Recor
   return items;
 }
 
-/** Collects the tallies of samples, one at a time and in any order. */
+/**
+ * Collects the tallies of samples, one at a time and in any order. The memory depends on the number of different items,
+ * of different counts, and of clusters with an id; not on the number of samples.
+ */
 export class ItemPool {
   notApplicable = 0;
   unknownExpected = 0;

@@ -31,6 +31,17 @@ test("samples of one cluster count together", () => {
   expect(missedItems(tallies)).toMatchObject({ numerator: 3, denominator: 6, n_clusters: 2 });
 });
 
+test("the order of the samples of a cluster has no effect", () => {
+  const tallies = [
+    { tally: tallyOf(0, 0), count: 4, cluster: "a" },
+    { tally: tallyOf(1, 1), count: 2, cluster: "a" },
+    { tally: tallyOf(0, 0), count: 1, cluster: "b" },
+  ];
+  const figures = missedItems(tallies);
+  expect(figures).toMatchObject({ numerator: 2, denominator: 4, n_clusters: 1 });
+  expect(missedItems(tallies.toReversed())).toEqual(figures);
+});
+
 test("a tally without names is sufficient, and no items have no share", () => {
   expect(missedItems([{ tally: '["counted",[1,1,0,0,0,0]]', count: 1 }])).toMatchObject({
     numerator: 1,

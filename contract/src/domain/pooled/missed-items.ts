@@ -1,9 +1,6 @@
 import type { Tally } from "../evaluation/tally.ts";
-import {
-  type BoundedProportion,
-  type ClusterCount,
-  clusteredBoundedProportion,
-} from "../statistics/proportion.ts";
+import { type BoundedProportion, clusteredBoundedProportion } from "../statistics/proportion.ts";
+import { ClusterSums, clusterCountsOf } from "./cluster-sums.ts";
 import { parseItemTally } from "./item-tally.ts";
 
 /**
@@ -14,19 +11,13 @@ import { parseItemTally } from "./item-tally.ts";
  *   are not required.
  */
 export function missedItems(tallies: readonly Tally[]): BoundedProportion {
-  const alone: ClusterCount[] = [];
-  const shared = new Map<string, ClusterCount>();
-  for (const { tally, count, cluster = null } of tallies) {
-    const { found, missed } = parseItemTally(tally).counts;
-    const size = found + missed;
-    if (size === 0) continue;
-    if (cluster === null) {
-      alone.push({ size, successes: missed, clusters: count });
-      continue;
-    }
-    const before = shared.get(cluster) ?? { size: 0, successes: 0 };
-    const sums = { size: before.size + count * size, successes: before.successes + count * missed };
-    shared.set(cluster, { ...sums, clusters: 1 });
-  }
-  return clusteredBoundedProportion([...alone, ...shared.values()]);
+  const sums = new ClusterSums(["found", "missed"]);
+  for (const { tally, count, cluster = null } of tallies)
+    sums.add(parseItemTally(tally).counts, cluster, count);
+  const counts = clusterCountsOf(
+    sums.all(),
+    ({ found, missed }) => found + missed,
+    ({ missed }) => missed,
+  );
+  return clusteredBoundedProportion(counts);
 }

@@ -23,7 +23,7 @@ interface PooledName {
 
 /** Figures over all expected and reported items of an evaluation's samples. */
 interface PooledFigures {
-  /** Number of samples with a readable expectation in scope, with any output. */
+  /** Number of samples with a readable expectation in scope, also if their output is missing, invalid or errored. */
   samples: number;
   /** Number of samples whose expected items are all out of scope. */
   not_applicable: number;
@@ -115,7 +115,7 @@ function falseAlarmsPerSample(summed: Summed): PooledFigures["false_alarms_per_s
   return { count, samples: totalOf(summed, ({ samples }) => samples), rate: ratio, ci95 };
 }
 
-/** Returns the figures of one item, with its number of expected occurrences for the order. */
+/** Returns the figures of one item. */
 function namedFigures({ sums }: NamedSums): PooledName {
   const summed = sums.all();
   const total = (value: (items: Items) => number): number => totalOf(summed, value);

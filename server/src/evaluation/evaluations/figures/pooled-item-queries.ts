@@ -40,8 +40,8 @@ interface PageRow {
 }
 
 /**
- * Pools the items of an evaluation's results, by evaluator index. Results are read in pages, so the memory does
- * not depend on their number.
+ * Pools the items of an evaluation's results, by evaluator index. Results are read in pages, so only the pools remain in
+ * memory.
  *
  * @param pooled.positions the indexes of the evaluators with items.
  * @returns a pool for each evaluator, or null if an earlier version stored a result without its items.
