@@ -12,6 +12,7 @@ export {
   comparability,
   type ComparedConditions,
   conditionReasons,
+  placesOf,
   sharedMetrics,
 } from "./comparison/compare-conditions.ts";
 export {

@@ -1,5 +1,5 @@
 // Binds an approval to one call: an approval permits only the call with the same digest.
-import { pointerSegment } from "../../domain/values/pointer-segment.ts";
+import { pointerSegment } from "../../domain/values/paths/pointer-segment.ts";
 import { limits } from "../../platform/limits.ts";
 import { digestOfJson } from "../json-digest.ts";
 import {

@@ -1,7 +1,7 @@
 // Refuses changes after which the hierarchy of entities would have a cycle or exceed a limit.
 import { limits } from "../../platform/limits.ts";
 import { validationFailed } from "../../platform/validation/validation.ts";
-import { pointerSegment } from "../../domain/values/pointer-segment.ts";
+import { pointerSegment } from "../../domain/values/paths/pointer-segment.ts";
 import { cut, quoted } from "../../wire/http/quote.ts";
 import { entityKey, type EntityName } from "./entity-name.ts";
 import { HierarchyCheck, type HierarchyFault, type ParentsOf } from "./entity-graph.ts";

@@ -1,4 +1,4 @@
-import { nameOfSegment } from "../../domain/values/pointer-segment.ts";
+import { nameOfSegment } from "../../domain/values/paths/pointer-segment.ts";
 import { entityKey, type EntityName } from "../hierarchy/entity-name.ts";
 import type { SentEntity } from "../hierarchy/sent-entities.ts";
 import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";

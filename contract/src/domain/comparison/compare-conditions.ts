@@ -43,11 +43,23 @@ const spoiling: ReadonlySet<ConditionReason> = new Set([
   "coverage_differs",
 ]);
 
+/** One side of a comparison with the keys of its evaluators. */
+interface KeyedSide {
+  evaluators: readonly { key: string }[];
+}
+
+const indexOf = ({ evaluators }: KeyedSide, key: string): number =>
+  evaluators.findIndex((evaluator) => evaluator.key === key);
+
+/** Returns the index of an evaluator on each side; −1 on a side without the evaluator. */
+export const placesOf = ({ baseline, candidate }: PerSide<KeyedSide>, key: string): PerSide<number> => ({
+  baseline: indexOf(baseline, key),
+  candidate: indexOf(candidate, key),
+});
+
 /** Returns the evaluator keys that both sides have, in the baseline's order. */
-export const sharedMetrics = ({ baseline, candidate }: PerSide<ComparedConditions>): string[] =>
-  baseline.evaluators
-    .map(({ key }) => key)
-    .filter((key) => candidate.evaluators.some((other) => other.key === key));
+export const sharedMetrics = ({ baseline, candidate }: PerSide<KeyedSide>): string[] =>
+  baseline.evaluators.map(({ key }) => key).filter((key) => indexOf(candidate, key) >= 0);
 
 function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>): ConditionReason[] {
   const pairs = baseline.evaluators.flatMap((one) => {

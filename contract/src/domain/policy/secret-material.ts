@@ -1,4 +1,4 @@
-import { pointerSegment } from "../values/pointer-segment.ts";
+import { pointerSegment } from "../values/paths/pointer-segment.ts";
 import { decoded } from "./egress/addresses.ts";
 import type { SecretFinding } from "./policy-facts.ts";
 import { someText, textPlaces, type TextPlace } from "./text-places.ts";

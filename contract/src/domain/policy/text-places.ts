@@ -1,4 +1,4 @@
-import { pointerSegment } from "../values/pointer-segment.ts";
+import { pointerSegment } from "../values/paths/pointer-segment.ts";
 
 /** A string in a JSON value, at any position: a value or the name of a member. */
 export interface TextPlace {

@@ -5,7 +5,14 @@ import {
   readScores,
   readPassed,
 } from "../../domain/comparison/compare-samples.ts";
-import { keysOfEvaluators, pairSamples, type PerSide, type ScoredSample } from "../../domain/index.ts";
+import {
+  keysOfEvaluators,
+  pairSamples,
+  type PerSide,
+  placesOf,
+  type ScoredSample,
+  sharedMetrics,
+} from "../../domain/index.ts";
 import { sortedPage } from "../../platform/paging/sorted-page.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import type { EvaluatedSample } from "../evaluations/evaluated-samples.ts";
@@ -18,6 +25,10 @@ export function checkTwoEvaluations({ baseline, candidate }: ComparePairsQuery):
   if (baseline === candidate) throw candidateIsBaseline(candidate);
 }
 
+const keyedSide = ({ evaluators }: Pick<EvaluationSetup, "evaluators">) => ({
+  evaluators: keysOfEvaluators(evaluators).map((key) => ({ key })),
+});
+
 /**
  * Returns the indexes of the requested evaluator on both sides; null for the combined score.
  *
@@ -28,16 +39,10 @@ export function requestedPlaces(
   sides: PerSide<Pick<EvaluationSetup, "evaluators">>,
 ): MetricPlaces {
   if (evaluator === undefined) return null;
-  const [baseline, candidate] = [sides.baseline, sides.candidate].map(({ evaluators }) =>
-    keysOfEvaluators(evaluators),
-  );
-  const places = {
-    baseline: (baseline ?? []).indexOf(evaluator),
-    candidate: (candidate ?? []).indexOf(evaluator),
-  };
+  const keyed = { baseline: keyedSide(sides.baseline), candidate: keyedSide(sides.candidate) };
+  const places = placesOf(keyed, evaluator);
   if (places.baseline >= 0 && places.candidate >= 0) return places;
-  const shared = (baseline ?? []).filter((key) => candidate?.includes(key));
-  throw evaluatorNotShared(evaluator, shared);
+  throw evaluatorNotShared(evaluator, sharedMetrics(keyed));
 }
 
 /** A side of a pair, with its score. */

@@ -13,6 +13,7 @@ import {
   type PairedSamples,
   pairSamples,
   type PerSide,
+  placesOf,
   readPassed,
   readSafety,
   readScores,
@@ -55,15 +56,6 @@ function pairCandidates(setup: ComparisonSetup, { baseline, candidates }: Compar
     return { side, metrics, samples, ...pairSamples(samples, setup.baseline.dataset === side.dataset) };
   });
 }
-
-const indexOf = ({ evaluators }: ComparedConditions, key: string): number =>
-  evaluators.findIndex((evaluator) => evaluator.key === key);
-
-/** Returns the index of an evaluator on each side. */
-const placesOf = (sides: PerSide<ComparedConditions>, key: string): PerSide<number> => ({
-  baseline: indexOf(sides.baseline, key),
-  candidate: indexOf(sides.candidate, key),
-});
 
 /** Returns the indexes of the first evaluator of a type that both sides have; undefined if there is none. */
 function placesOfType(sides: PerSide<ComparedConditions>, type: string): PerSide<number> | undefined {

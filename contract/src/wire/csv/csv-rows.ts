@@ -4,8 +4,9 @@ import { type CsvColumn, readColumns, type TableMapping } from "./csv-columns.ts
 import { type CsvOptions, type CsvRecord, readCsvRecords } from "./csv-row.ts";
 import { jsonPointer } from "../json/json-pointer.ts";
 import { counted } from "../../domain/values/counted.ts";
+import { valueAtPath } from "../../domain/values/paths/value-at-path.ts";
 import { quoted } from "../http/quote.ts";
-import { asField, valueAt } from "../rows/mapping/json-mapping.ts";
+import { asField } from "../rows/mapping/json-mapping.ts";
 import { putAt } from "../rows/put-at.ts";
 import type { RowFault } from "../rows/row-bytes.ts";
 
@@ -76,7 +77,7 @@ function rowOf({ line, cells }: CsvRecord, { header, columns }: Layout): CsvRow 
       continue;
     }
     const { inner, path } = column;
-    const found = inner.length === 0 ? reading.value : asField(path, valueAt(reading.value, inner));
+    const found = inner.length === 0 ? reading.value : asField(path, valueAtPath(reading.value, inner));
     // No column in the header is part of another, so the field is free.
     if (found !== undefined) putAt(value, path, found);
   }

@@ -1,4 +1,4 @@
-import { pointerSegment } from "../../domain/values/pointer-segment.ts";
+import { pointerSegment } from "../../domain/values/paths/pointer-segment.ts";
 
 /** Maximum nesting depth. Documents have fewer levels, and the stack of every engine allows more levels. */
 const MAX_DEPTH = 1000;

@@ -1,4 +1,4 @@
-import { pointerSegment } from "../../domain/values/pointer-segment.ts";
+import { pointerSegment } from "../../domain/values/paths/pointer-segment.ts";
 import { cut } from "../http/quote.ts";
 
 /** Maximum length of a path in a problem document, in characters. */

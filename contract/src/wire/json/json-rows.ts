@@ -2,7 +2,7 @@ import type * as z from "zod";
 import type { FieldError } from "../../platform/errors.ts";
 import { fieldErrors } from "../../platform/validation/validation.ts";
 import { readJsonText } from "./json-text.ts";
-import { pointerSegment } from "../../domain/values/pointer-segment.ts";
+import { pointerSegment } from "../../domain/values/paths/pointer-segment.ts";
 import { JsonMapper } from "../rows/mapping/json-mapping.ts";
 import { type RowMapping, sourcesNotFound } from "../rows/mapping/row-mapping.ts";
 import { type RawRow, type RowSource, splitRows, type SplitRow } from "../rows/row-splitter.ts";

@@ -1,4 +1,5 @@
-import { nameOfSegment } from "../../values/pointer-segment.ts";
+import { nameOfSegment } from "../../values/paths/pointer-segment.ts";
+import { valueAtPath } from "../../values/paths/value-at-path.ts";
 import { Unreadable } from "./read-list.ts";
 
 /** JSON Pointers (RFC 6901) to the values that an evaluator reads. The empty text means the whole value. */
@@ -14,20 +15,13 @@ export const isPointer = (text: string): boolean => /^(?:\/(?:[^~/]|~[01])*)*$/u
 
 const segmentsOf = (pointer: string): string[] => pointer.split("/").slice(1).map(nameOfSegment);
 
-function memberAt(holder: unknown, segment: string): unknown {
-  if (typeof holder !== "object" || holder === null) return undefined;
-  if (Array.isArray(holder))
-    return /^(?:0|[1-9]\d{0,9})$/.test(segment) ? holder[Number(segment)] : undefined;
-  return Object.hasOwn(holder, segment) ? Reflect.get(holder, segment) : undefined;
-}
-
 /**
  * Returns the value that a JSON Pointer refers to; undefined if there is no value or if it is null.
  *
  * @param pointer a valid pointer; the empty text returns the whole value.
  */
 export const valueAt = (root: unknown, pointer: string): unknown =>
-  segmentsOf(pointer).reduce(memberAt, root) ?? undefined;
+  valueAtPath(root, segmentsOf(pointer)) ?? undefined;
 
 /** Returns the path of a place in a sample: `output` and `/result/level` as `["output", "result", "level"]`. */
 export const fieldAt = (side: "output" | "expected", pointer: string): string[] => [

@@ -1,4 +1,4 @@
-import { nameOfSegment } from "../../../domain/values/pointer-segment.ts";
+import { nameOfSegment } from "../../../domain/values/paths/pointer-segment.ts";
 import { quoted } from "../../http/quote.ts";
 import { readJsonText } from "../../json/json-text.ts";
 import { RowBytes, type RowSplitter, type SplitRow } from "../row-bytes.ts";

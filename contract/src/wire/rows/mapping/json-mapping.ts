@@ -1,4 +1,5 @@
 import { isRecord } from "../../../domain/values/is-record.ts";
+import { valueAtPath } from "../../../domain/values/paths/value-at-path.ts";
 import type { FieldError } from "../../../platform/errors.ts";
 import { splitTags } from "../../csv/csv-cells.ts";
 import { quoted } from "../../http/quote.ts";
@@ -77,7 +78,7 @@ export class JsonMapper {
 
   #mapped(row: Row): [readonly string[], unknown][] {
     return this.#mapping.pairs.flatMap((pair): [readonly string[], unknown][] => {
-      const value = valueAt(row, pair.from);
+      const value = valueAtPath(row, pair.from);
       if (value === undefined) return [];
       this.#missing.delete(pair);
       return [[pair.target, asField(pair.target, value)]];
@@ -102,14 +103,3 @@ const collision = (path: readonly string[]): Pick<FieldError, "path" | "code" | 
   code: "conflict",
   message: `${quoted(path.join("."))} would be filled twice; map or drop one of the two members.`,
 });
-
-/** Returns the value at a path in a row; undefined if there is none. */
-export function valueAt(row: unknown, path: readonly string[]): unknown {
-  let value = row;
-  for (const segment of path) {
-    const isIndex = Array.isArray(value) && /^(?:0|[1-9]\d*)$/.test(segment);
-    if (!isIndex && !isRecord(value)) return undefined;
-    value = Object.hasOwn(Object(value), segment) ? Reflect.get(Object(value), segment) : undefined;
-  }
-  return value;
-}

@@ -1,5 +1,5 @@
 import type { ApiError, FieldError } from "../../../platform/errors.ts";
-import { nameOfSegment } from "../../../domain/values/pointer-segment.ts";
+import { nameOfSegment } from "../../../domain/values/paths/pointer-segment.ts";
 import { validationFailed } from "../../../platform/validation/validation.ts";
 import { quoted } from "../../http/quote.ts";
 import { acceptedFields, fieldPath, kindOfField, pathsOverlap, type RowFields } from "../row-fields.ts";
