@@ -5,6 +5,10 @@ import { timeZoneName } from "../platform/validation/time-zone-name.ts";
 /** Creates the schema of a count, which is at least 0. */
 export const count = (description: string) => z.int().min(0).meta({ description });
 
+/** States in descriptions that figures with "samples" count runs. */
+export const runsAsObservations =
+  "If the evaluation has several runs, each run counts as an observation: numbers of samples are then numbers of runs, and the runs of one sample belong to one cluster.";
+
 /** Creates the schema of a score from 0 to 100. */
 export const score = (description: string) => z.number().min(0).max(100).meta({ description });
 

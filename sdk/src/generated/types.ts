@@ -2310,15 +2310,15 @@ export interface OutputsSummary {
 
 /** One side of a pair. */
 export interface PairSide {
-  /** Automated score (0 to 100). */
+  /** Automated score (0 to 100); the mean over the runs if there are several. */
   score: number;
   /** Whether the sample passed, without reviewers' overrides. */
   passed: boolean | null;
   /** Whether the result is flagged; without `evaluator`, whether any evaluator flagged it. */
   flagged: boolean;
-  /** Class of the result; null without `evaluator`, and if it has no classes. */
+  /** Class of the result, in the run of `output`; null without `evaluator`, and if it has no classes. */
   classification: string | null;
-  /** The evaluated output. Any JSON value; null if absent. */
+  /** The evaluated output. If there are several runs, the output of the run with the lowest combined score. Any JSON value; null if absent. */
   output: unknown;
 }
 
@@ -3043,7 +3043,7 @@ export interface RedFlagDetectionEvaluatorInput {
   weight?: number | null | undefined;
 }
 
-/** Figures over all red flags of an evaluation's samples, from automated results. */
+/** Figures over all red flags of an evaluation's samples, from automated results. If the evaluation has several runs, each run counts as an observation: numbers of samples are then numbers of runs, and the runs of one sample belong to one cluster. */
 export interface RedFlagFigures {
   /** Number of samples with a readable expectation in scope. If their output is missing, invalid or errored, every expected item counts as missed. */
   samples: number;
@@ -3892,11 +3892,11 @@ export interface ScoreGroup {
   n_clusters: number;
   /** Number of independent samples that would contain as much information as these samples; null if no sample was scored. */
   effective_n: number | null;
-  /** Share of the scored samples that passed; with several runs, share of the scored runs. */
+  /** Share of the scored samples that passed; with several runs, share of the runs of these samples. */
   passed: Proportion;
-  /** Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score. */
+  /** Share of missed emergencies in the group, among runs if there are several; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score. */
   emergent_not_caught?: BoundedProportion | undefined;
-  /** Share of the expected red flags that the outputs of the group do not report; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags. */
+  /** Share of the expected red flags that the outputs of the group do not report, in all runs if there are several; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags. */
   missed_flags?: BoundedProportion | undefined;
   versus_rest: GroupVersusRest;
 }
@@ -4223,7 +4223,7 @@ export interface SymptomExtractionEvaluatorInput {
   weight?: number | null | undefined;
 }
 
-/** Figures over all symptoms of an evaluation's samples, from automated results. */
+/** Figures over all symptoms of an evaluation's samples, from automated results. If the evaluation has several runs, each run counts as an observation: numbers of samples are then numbers of runs, and the runs of one sample belong to one cluster. */
 export interface SymptomFigures {
   /** Number of samples with a readable expectation in scope. If their output is missing, invalid or errored, every expected item counts as missed. */
   samples: number;
@@ -4440,7 +4440,7 @@ export interface TriageAccuracyEvaluatorInput {
   weight?: number | null | undefined;
 }
 
-/** A triage summary for safety evaluation. Every share has a denominator and an interval. */
+/** A triage summary for safety evaluation. Every share has a denominator and an interval. If the evaluation has several runs, each run counts as an observation: numbers of samples are then numbers of runs, and the runs of one sample belong to one cluster. */
 export interface TriageSummary {
   /** The levels, most urgent first. */
   levels: string[];

@@ -31,7 +31,11 @@ const examplePair = {
 
 const pairSide = z
   .object({
-    score: z.number().min(0).max(100).meta({ description: "Automated score (0 to 100)." }),
+    score: z
+      .number()
+      .min(0)
+      .max(100)
+      .meta({ description: "Automated score (0 to 100); the mean over the runs if there are several." }),
     passed: z
       .boolean()
       .nullable()
@@ -39,10 +43,13 @@ const pairSide = z
     flagged: z.boolean().meta({
       description: "Whether the result is flagged; without `evaluator`, whether any evaluator flagged it.",
     }),
-    classification: nameText("The sample's class in the evaluator's distribution.")
-      .nullable()
-      .meta({ description: "Class of the result; null without `evaluator`, and if it has no classes." }),
-    output: jsonOrNull("The evaluated output."),
+    classification: nameText("The sample's class in the evaluator's distribution.").nullable().meta({
+      description:
+        "Class of the result, in the run of `output`; null without `evaluator`, and if it has no classes.",
+    }),
+    output: jsonOrNull(
+      "The evaluated output. If there are several runs, the output of the run with the lowest combined score.",
+    ),
   })
   .meta({ id: "PairSide", description: "One side of a pair.", examples: [exampleSide] });
 

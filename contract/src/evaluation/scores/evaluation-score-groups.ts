@@ -96,15 +96,16 @@ const scoreGroup = z
         "Number of independent samples that would contain as much information as these samples; null if no sample was scored.",
     }),
     passed: proportion.meta({
-      description: "Share of the scored samples that passed; with several runs, share of the scored runs.",
+      description:
+        "Share of the scored samples that passed; with several runs, share of the runs of these samples.",
     }),
     emergent_not_caught: boundedProportion.optional().meta({
       description:
-        "Share of missed emergencies in the group; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score.",
+        "Share of missed emergencies in the group, among runs if there are several; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score.",
     }),
     missed_flags: boundedProportion.optional().meta({
       description:
-        "Share of the expected red flags that the outputs of the group do not report; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags.",
+        "Share of the expected red flags that the outputs of the group do not report, in all runs if there are several; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags.",
     }),
     versus_rest: versusRest,
   })

@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxPooledNames } from "../../../domain/pooled/pooled-figures.ts";
-import { count } from "../../figure-fields.ts";
+import { count, runsAsObservations } from "../../figure-fields.ts";
 import {
   boundedProportion,
   exampleBounded,
@@ -132,7 +132,7 @@ export const redFlagFigures = z
   })
   .meta({
     id: "RedFlagFigures",
-    description: "Figures over all red flags of an evaluation's samples, from automated results.",
+    description: `Figures over all red flags of an evaluation's samples, from automated results. ${runsAsObservations}`,
     examples: [exampleRedFlags],
   });
 
@@ -159,6 +159,6 @@ export const symptomFigures = z
   })
   .meta({
     id: "SymptomFigures",
-    description: "Figures over all symptoms of an evaluation's samples, from automated results.",
+    description: `Figures over all symptoms of an evaluation's samples, from automated results. ${runsAsObservations}`,
     examples: [exampleSymptoms],
   });

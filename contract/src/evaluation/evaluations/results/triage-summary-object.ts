@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { maxInvalidValues } from "../../../domain/triage/invalid-levels.ts";
-import { count } from "../../figure-fields.ts";
+import { count, runsAsObservations } from "../../figure-fields.ts";
 import {
   boundedProportion,
   exampleBounded,
@@ -154,6 +154,6 @@ export const triageSummary = z
   })
   .meta({
     id: "TriageSummary",
-    description: "A triage summary for safety evaluation. Every share has a denominator and an interval.",
+    description: `A triage summary for safety evaluation. Every share has a denominator and an interval. ${runsAsObservations}`,
     examples: [exampleTriage],
   });
