@@ -25,6 +25,7 @@ import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { onBehalfOfScenarios } from "./on-behalf-of.scenarios.ts";
+import { policyCostScenarios } from "./policy-costs.scenarios.ts";
 import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
 import { policySimulationScenarios } from "./policy-simulation.scenarios.ts";
 import { policyNameScenarios } from "./policy-names.scenarios.ts";
@@ -72,6 +73,7 @@ export const controlWing: ScenarioGroups = {
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
   onBehalfOf: onBehalfOfScenarios,
+  policyCosts: policyCostScenarios,
   policyDecisions: policyDecisionScenarios,
   policySimulation: policySimulationScenarios,
   approvals: [...approvalScenarios, ...approvalBindingScenarios, ...approvalApproverScenarios],

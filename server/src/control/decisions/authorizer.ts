@@ -56,7 +56,7 @@ export class Authorizer {
         this.snapshots.getCached(workspaceId, call) ?? (await this.snapshots.get(workspaceId, call));
       const appender = new DecisionAppender(this.#parts, { call, snapshot, requester });
       const { event } = await this.#deps.evidence.writer.append(workspaceId, appender.append);
-      return appender.result(event);
+      return this.#reported(workspaceId, appender.result(event));
     });
   }
 
@@ -133,8 +133,21 @@ export class Authorizer {
     evidence.feed.appended(workspaceId);
     return outcomes.flatMap((outcome, index) => {
       const result = outcome.ok ? appenders[index]?.result(outcome.value.event) : undefined;
-      return result ? [result] : [];
+      return result ? [this.#reported(workspaceId, result)] : [];
     });
+  }
+
+  /** Reports a decision whose policies were too slow, so that an operator finds the workspace and the policies. */
+  #reported(workspaceId: string, authorized: Authorized): Authorized {
+    const { reasons, policySet } = authorized.answer;
+    const slow = reasons.find(({ code }) => code === "policy_slow");
+    if (!slow) return authorized;
+    this.#deps.metrics.policyOverruns.inc();
+    this.#deps.log.warn(
+      { workspaceId, policies: policySet.policies, detail: slow.message },
+      "policy budget exceeded",
+    );
+    return authorized;
   }
 
   /**

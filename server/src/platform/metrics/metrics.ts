@@ -49,6 +49,11 @@ function workMetrics(registers: Registry[]) {
       labelNames: ["kind", "outcome"] as const,
       buckets: jobSeconds,
     }),
+    policyOverruns: new Counter({
+      name: "assay_policy_overruns_total",
+      help: "Decisions that were denied because their policies cost too many steps or took too long.",
+      registers,
+    }),
     events: new Counter({
       name: "assay_events_total",
       help: "Events dispatched to webhooks by this process.",

@@ -26,6 +26,20 @@ export interface GroupOutcome {
   unrepresentable: readonly UnrepresentableValue[];
 }
 
+/** An outcome. `key` is its cache key if the outcome is not cached yet. */
+export interface CachedOutcome {
+  outcome: GroupOutcome;
+  key?: string | undefined;
+}
+
+/** The result of evaluating a compiled set. */
+export interface Evaluation {
+  outcome: GroupOutcome;
+  /** The outcome of the permits alone; null if `outcome` already shows whether a statement permits. */
+  permits: GroupOutcome | null;
+  elapsedMs: number;
+}
+
 /** The outcome for a request with values that policies cannot represent. */
 export const notEvaluated = (unrepresentable: readonly UnrepresentableValue[]): GroupOutcome => ({
   satisfied: [],

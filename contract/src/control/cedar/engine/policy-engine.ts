@@ -17,9 +17,10 @@ import { CannotCompile, type CompiledGroup, type CompiledSet } from "../sets/com
 import { CompiledSets } from "../sets/compiled-sets.ts";
 import { baselineSet, type EffectiveSet, withoutShadow } from "../policy-set.ts";
 import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts";
-import { evaluateGroup, type GroupOutcome, notEvaluated } from "./evaluate-group.ts";
+import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from "./evaluate-group.ts";
 import { readsReferences } from "../reads/hierarchy-reads.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
+import { decisionCost } from "./decision-cost.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
 import { reasonsOf } from "./verdict-parts.ts";
@@ -42,20 +43,6 @@ export interface PolicyEngineOptions {
   clocks: Clocks;
   /** Maximum number of cached compiled sets (default 256). */
   capacity?: number;
-}
-
-/** An outcome. `key` is its cache key if the outcome is not cached yet. */
-interface CachedOutcome {
-  outcome: GroupOutcome;
-  key?: string | undefined;
-}
-
-/** The result of evaluating a compiled set. */
-interface Evaluation {
-  outcome: GroupOutcome;
-  /** The outcome of the permits alone; null if `outcome` already shows whether a statement permits. */
-  permits: GroupOutcome | null;
-  elapsedMs: number;
 }
 
 /** The findings of a request that contains neither outside hosts nor secrets. */
@@ -172,8 +159,13 @@ export class PolicyEngine {
   }
 
   #decide(compiled: CompiledSet, question: PolicyQuestion): PolicyVerdict {
+    const { refusal, shadowFault } = decisionCost(compiled, question.request);
+    if (refusal) return denied([...baselineDenials(question), refusal]);
     const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request);
-    const shadow = this.#evaluateShadow(compiled, question);
+    const shadow =
+      shadowFault === undefined
+        ? this.#evaluateShadow(compiled, question)
+        : { shadow: [], warnings: [shadowWarning(null, shadowFault)] };
     if (elapsedMs > maxEvaluationMs) {
       const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${maxEvaluationMs} ms are allowed.`;
       return denied([...baselineDenials(question), engineReason("policy_slow", message)], shadow);

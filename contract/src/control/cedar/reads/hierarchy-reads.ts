@@ -1,7 +1,7 @@
 // The entities whose ancestors a statement reads, and what it reads of entities that values reference or that
 // its text names.
 import type { ReadTree } from "./read-tree.ts";
-import type { EntityUid } from "../policy-nodes.ts";
+import type { EntityUid } from "../../../domain/policy/policy-nodes.ts";
 
 /** An entity of a request. */
 export type RequestEntity = "principal" | "action" | "resource";

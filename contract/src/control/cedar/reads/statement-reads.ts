@@ -1,6 +1,13 @@
 // Finds what a statement reads: parts of the request, ancestors, and attributes of other entities.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
-import { chainOf, type EntityUid, isNode, isUid, memberOf, type Node } from "../policy-nodes.ts";
+import {
+  chainOf,
+  type EntityUid,
+  isNode,
+  isUid,
+  memberOf,
+  type Node,
+} from "../../../domain/policy/policy-nodes.ts";
 import {
   addNamed,
   joinReferences,

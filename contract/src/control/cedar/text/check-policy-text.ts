@@ -7,6 +7,7 @@ import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
+import { costFindings } from "./cost-findings.ts";
 import { withAnnotations } from "./policy-annotations.ts";
 import { policyNames } from "./policy-names.ts";
 import { joinReads, type PolicyReads, requestParts } from "../reads/policy-reads.ts";
@@ -66,11 +67,12 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
     text,
     parsed.statements.map(({ json }) => json),
   );
-  const valued = valueWarnings(text, parsed.statements).slice(0, maxFindings);
+  const cost = costFindings(text, parsed.statements);
+  const valued = [...cost.warnings, ...valueWarnings(text, parsed.statements)].slice(0, maxFindings);
   if (namesUnknownTypes(reads, types)) {
     return {
       validated: "syntax",
-      errors: nonexistentMembers(text, reads),
+      errors: [...cost.errors, ...nonexistentMembers(text, reads)],
       warnings: valued,
       statements,
       names,
@@ -85,7 +87,7 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
   const warnings = [...result.validationWarnings.map(({ error }) => error), ...result.otherWarnings];
   return {
     validated: "strict",
-    errors: findingsOf(text, errors),
+    errors: [...cost.errors, ...findingsOf(text, errors)],
     warnings: [...findingsOf(text, warnings), ...valued].slice(0, maxFindings),
     statements,
     names,

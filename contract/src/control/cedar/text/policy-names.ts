@@ -1,7 +1,7 @@
 // The names of entity types, actions, agents, tools and groups in a policy's text.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyName } from "../../policies/names/name-index.ts";
-import { type EntityUid, isNode, isUid, memberOf } from "../policy-nodes.ts";
+import { type EntityUid, isNode, isUid, memberOf } from "../../../domain/policy/policy-nodes.ts";
 import { nameRanges } from "./name-ranges.ts";
 import { positionsOf } from "./text-positions.ts";
 

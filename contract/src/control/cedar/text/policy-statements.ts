@@ -1,4 +1,5 @@
 import type { DetailedError, PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
+import { type StatementCost, statementCost } from "../../../domain/policy/policy-cost.ts";
 import { type PatchOperation } from "../../../domain/policy/verdict.ts";
 import type { Cedar } from "../engine/cedar-instance.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
@@ -24,6 +25,7 @@ export interface PolicyStatement {
   allowsNulls: boolean;
   scope: StatementScope;
   reads: PolicyReads;
+  cost: StatementCost;
 }
 
 /** A statement with its JSON form. */
@@ -53,7 +55,7 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   if (parts.policies.length === 0) return fault("the policy text contains no policy");
   const statements: ParsedStatement[] = [];
   const found: ImpossibleRead[] = [];
-  for (const part of parts.policies) {
+  for (const part of inTextOrder(text, parts.policies)) {
     const parsed = cedar.policyToJson(part);
     if (parsed.type === "failure") return { ok: false, errors: parsed.errors };
     const { effect, annotations = {} } = parsed.json;
@@ -71,10 +73,22 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
       allowsNulls: textOf(annotations, "nulls") === "absent",
       scope: scopeOf(parsed.json),
       reads,
+      cost: statementCost(parsed.json.conditions),
     });
   }
   if (found.length > 0) return { ok: false, errors: impossibleErrors(text, found) };
   return { ok: true, statements };
+}
+
+/** Sorts statements by their position in the text. The engine lists them by generated ids: 0, 1, 10, 2. */
+function inTextOrder(text: string, parts: readonly string[]): string[] {
+  const searchFrom = new Map<string, number>();
+  const placed = parts.map((part) => {
+    const at = text.indexOf(part, searchFrom.get(part));
+    searchFrom.set(part, at + 1);
+    return { part, at };
+  });
+  return placed.sort((one, other) => one.at - other.at).map(({ part }) => part);
 }
 
 const maxAnnotationChars = 1000;

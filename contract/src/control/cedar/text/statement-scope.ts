@@ -1,5 +1,5 @@
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
-import { type EntityUid, memberOf } from "../policy-nodes.ts";
+import { type EntityUid, memberOf } from "../../../domain/policy/policy-nodes.ts";
 
 /** The entities of a request. */
 export interface RequestUids {

@@ -1,6 +1,6 @@
 // Warnings about statements that treat a number or a missing member in a way that surprises their authors.
 import type { PolicyFinding } from "../../policies/policy-finding.ts";
-import { chainOf, isNode, memberOf, type Node } from "../policy-nodes.ts";
+import { chainOf, isNode, memberOf, type Node } from "../../../domain/policy/policy-nodes.ts";
 import { findingsAt, patternOf, type TextRange } from "./text-positions.ts";
 import type { ParsedStatement } from "./policy-statements.ts";
 

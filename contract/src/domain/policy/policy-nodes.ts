@@ -1,4 +1,4 @@
-import { isRecord } from "../../domain/values/is-record.ts";
+import { isRecord } from "../values/is-record.ts";
 
 /** A node of a policy's JSON form. */
 export type Node = Readonly<Record<string, unknown>>;

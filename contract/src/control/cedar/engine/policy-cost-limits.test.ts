@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { loadCedar } from "./load-cedar.fixture.ts";
+import { decide, permitAll, policy, stoppedClocks, engine, request } from "./policy-engine.fixture.ts";
+import { PolicyEngine, nothingFound } from "./policy-engine.ts";
+import { policySet } from "../policy-set.ts";
+import { TextChecker } from "../text/text-checker.ts";
+
+const matching = (run: number, path = "context.args.text") =>
+  `forbid (principal, action, resource) when { ${path} like "*${"a".repeat(run)}b" };`;
+const checker = new TextChecker(loadCedar);
+
+describe("a decision beyond the budget", () => {
+  const text = "x".repeat(62_000);
+
+  test("is denied without a call of the engine, and the reason names policy and path", () => {
+    let calls = 0;
+    const counting = new PolicyEngine({
+      load: () => {
+        const cedar = loadCedar();
+        return {
+          ...cedar,
+          statefulIsAuthorized: (call) => {
+            calls += 1;
+            return cedar.statefulIsAuthorized(call);
+          },
+        };
+      },
+      clocks: stoppedClocks,
+    });
+    const slow = policy(matching(899));
+    const set = policySet([permitAll, slow], { baseline: false });
+    expect(counting.decide(set, request({ args: { text } }), nothingFound)).toMatchObject({
+      outcome: "deny",
+      reasons: [
+        {
+          code: "policy_slow",
+          message: expect.stringMatching(
+            /^The policies would cost 55,86\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
+          ),
+          remedy: `Shorten context.args.text, or the pattern that policy "${slow.id}" matches it with.`,
+        },
+      ],
+    });
+    expect(calls).toBe(0);
+    counting.decide(set, request({ args: { text: "short" } }), nothingFound);
+    expect(calls).toBe(1);
+  });
+
+  test.each([
+    ["a text that is short", matching(899), "short"],
+    ["100 letters in the pattern and 60,000 in the text", matching(99), "x".repeat(60_000)],
+    ["another action", matching(899).replace("action,", 'action == Action::"other",'), text],
+  ])("does not include %s", (_title, policyText, value) => {
+    expect(decide([permitAll, policy(policyText)], { args: { text: value } }).outcome).toBe("allow");
+  });
+
+  test("counts texts of entities and of facts", () => {
+    const named = policy(matching(899, "principal.name"));
+    const subject = { type: "agent", id: "a", properties: { name: text } };
+    expect(decide([permitAll, named], { subject }).reasons[0]?.code).toBe("policy_slow");
+  });
+
+  test("skips policies in shadow mode alone, with a warning", () => {
+    const verdict = decide([permitAll, policy(matching(899), { mode: "shadow" })], { args: { text } });
+    expect(verdict).toMatchObject({
+      outcome: "allow",
+      shadow: [],
+      warnings: [{ code: "shadow_policy_error", message: expect.stringContaining("at most 10,000,000") }],
+    });
+  });
+
+  test("is the sum of all statements in scope", () => {
+    const several = [1, 2, 3].map(() => policy(matching(60)));
+    const costs = { args: { text: "x".repeat(60_000) } };
+    expect(decide([permitAll, ...several.slice(0, 2)], costs).outcome).toBe("allow");
+    expect(decide([permitAll, ...several], costs).reasons[0]?.code).toBe("policy_slow");
+    expect(engine).toBeDefined();
+  });
+});
+
+describe("a stored text", () => {
+  test("is refused beyond the budget for values of 1,024 characters, at the costliest like", () => {
+    const statements = Array.from({ length: 60 }, (_, index) =>
+      matching(index === 7 ? 901 : 900).replace("context.args.text", "context.args . text"),
+    );
+    expect(checker.check(statements.join("\n")).errors).toEqual([
+      expect.objectContaining({ code: "policy_too_costly", line: 8, column: 65 }),
+    ]);
+  });
+
+  test("gives a warning with the longest text that passes", () => {
+    const { errors, warnings } = checker.check(matching(900));
+    expect(errors).toEqual([]);
+    expect(
+      warnings.map(({ code, message }) => [code, /than ([\d,]+) characters/.exec(message)?.[1]]),
+    ).toEqual([["slow_with_long_text", expect.stringMatching(/^11,08\d$/)]]);
+  });
+
+  test("gives no finding if it stays within the budget for the longest values", () => {
+    const { errors, warnings } = checker.check(matching(100));
+    expect([errors, warnings.filter(({ code }) => code === "slow_with_long_text")]).toEqual([[], []]);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, test } from "vitest";
+import {
+  costOf,
+  likeCost,
+  maxPassingLength,
+  maxPolicyCost,
+  sizesOf,
+  statementCost,
+  textsOf,
+} from "./policy-cost.ts";
+
+const context = (...names: string[]): unknown =>
+  names.reduce<unknown>((left, attr) => ({ ".": { left, attr } }), { Var: "context" });
+const like = (left: unknown, ...pattern: unknown[]) => ({ like: { left, pattern } });
+const literals = (count: number) => Array.from({ length: count }, () => ({ Literal: "a" }));
+/** `if condition then context.yes else context.no`, as text: an object with `then` would look like a promise. */
+const either = (condition: unknown, yes: string, no: string): unknown =>
+  JSON.parse(
+    `{"if-then-else":{"if":${JSON.stringify(condition)},"then":${JSON.stringify(context(yes))},"else":${JSON.stringify(context(no))}}}`,
+  );
+const when = (body: unknown) => [{ kind: "when", body }];
+
+describe("the cost of a like", () => {
+  test("is (characters of the text + 1) × (longest run of literals + 1)", () => {
+    const cost = statementCost(
+      when(like(context("args", "text"), "Wildcard", ...literals(900), "Wildcard", ...literals(3))),
+    );
+    expect(cost.likes).toEqual([{ operand: ["context", "args", "text"], run: 900 }]);
+    const [only] = cost.likes;
+    expect(only && likeCost(only, textsOf(62_000))).toBe(62_001 * 901);
+  });
+
+  test("reads the text at the path, in characters", () => {
+    const { likes } = statementCost(when(like(context("args", "text"), "Wildcard", ...literals(1))));
+    const sizes = sizesOf({
+      context: { args: { text: "👍👍" }, other: "x".repeat(100) },
+      principal: {},
+      resource: {},
+      entities: [],
+    });
+    expect(likes.map((one) => likeCost(one, sizes))).toEqual([3 * 2]);
+  });
+
+  test.each([
+    ["a computed operand", either(true, "a", "b")],
+    ["a path through another entity", context("args", "doctor", "name")],
+  ])("counts the longest text of the request for %s", (_title, operand) => {
+    const { likes } = statementCost(when(like(operand, "Wildcard")));
+    const sizes = sizesOf({
+      context: { args: { doctor: { __entity: { type: "Staff", id: "ann" } } }, a: "xx" },
+      principal: { name: "x".repeat(50) },
+      resource: {},
+      entities: [{ uid: { type: "Staff", id: "ann" }, attrs: { name: "x".repeat(70) } }],
+    });
+    expect(likes.map((one) => likeCost(one, sizes))).toEqual([71]);
+  });
+
+  test("of an absent value, and of a literal", () => {
+    const sizes = sizesOf({ context: {}, principal: undefined, resource: undefined, entities: [] });
+    const costs = statementCost(
+      when([like(context("args"), ...literals(4)), like({ Value: "abc" }, "Wildcard")]),
+    );
+    expect(costs.likes.map((one) => likeCost(one, sizes))).toEqual([5, 4]);
+  });
+});
+
+test("the operators like are in the order of the text, also inside the operand of another like", () => {
+  const inner = like(context("b"), ...literals(1));
+  const outer = either(inner, "c", "d");
+  const both = { "&&": { left: like(outer, ...literals(2)), right: like(context("e"), ...literals(3)) } };
+  // The inner like precedes the outer one in the text, because it is part of its operand.
+  expect(statementCost(when(both)).likes.map(({ run }) => run)).toEqual([1, 2, 3]);
+});
+
+test("a set operator costs 10 steps for each element of both sides", () => {
+  const contains = {
+    containsAny: { left: context("args", "codes"), right: { Set: [{ Value: "a" }, { Value: "b" }] } },
+  };
+  const cost = statementCost(when(contains));
+  const sizes = sizesOf({
+    context: { args: { codes: ["x", "y", "z"] } },
+    principal: 0,
+    resource: 0,
+    entities: 0,
+  });
+  expect(costOf(cost, sizes)).toBe(cost.nodes + 5 * 10);
+});
+
+test("a condition costs its nodes", () => {
+  const body = { "==": { left: context("a"), right: { Value: 1 } } };
+  // The condition itself, ==, the access, its record, the variable, the record of sides and the literal.
+  expect(costOf(statementCost(when(body)), textsOf(0))).toBe(statementCost(when(body)).nodes);
+  expect(statementCost(when(body)).nodes).toBeGreaterThan(4);
+});
+
+test("the longest text that passes is the longest within the budget", () => {
+  const costs = [statementCost(when(like(context("a"), "Wildcard", ...literals(900))))];
+  const maxLength = maxPassingLength(costs);
+  const costFor = (length: number) => costs.reduce((sum, one) => sum + costOf(one, textsOf(length)), 0);
+  expect(costFor(maxLength)).toBeLessThanOrEqual(maxPolicyCost);
+  expect(costFor(maxLength + 1)).toBeGreaterThan(maxPolicyCost);
+});
