@@ -50,6 +50,11 @@ describe("a forbid that an absent member passes", () => {
     "when { resource has sensitive && resource.sensitive == context.args.sensitive }",
     "when { context has purpose }",
     "when { (context has a && context.a) || (context has b && context.b) }",
+    `when { if context.numbers.args has amount then ${cap} else false }`,
+    `when { if !(context.numbers.args has amount) then false else ${cap} }`,
+    `unless { if context.numbers.args has amount then !(${cap}) else true }`,
+    "when { if context.facts.toolDeclared then context has a && context.a else context has b && context.b }",
+    "when { if context has a then context.a else context has b && context.b }",
   ])("is found: %s", (clauses) => {
     expect(new Set(codes(clauses))).toEqual(new Set(["absent_passes"]));
     expect(codes(clauses, '@absent("allow")')).toEqual([]);
@@ -60,6 +65,9 @@ describe("a forbid that an absent member passes", () => {
     `when { ${cap} }`,
     "when { context has a || context.facts.toolDeclared }",
     "when { !(context has a) }",
+    `when { if context.numbers.args has amount then ${cap} else true }`,
+    "when { if context has a then context.a else context.facts.toolDeclared }",
+    `unless { if context.numbers.args has amount then !(${cap}) else false }`,
     "when { context has facts }",
     "when { context.facts has risk }",
   ])("is not found: %s", (clauses) => {

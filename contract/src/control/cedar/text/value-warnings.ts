@@ -111,30 +111,54 @@ function numberWarnings(node: Node): PathWarning[] {
   return found;
 }
 
+/** Absent paths that together give an expression a value; empty if it always has the value, undefined if never. */
+type AbsentPaths = readonly SentPath[] | undefined;
+
+/** The paths if all parts have their values. */
+function allOf(parts: readonly AbsentPaths[]): AbsentPaths {
+  const found = parts.filter((part) => part !== undefined);
+  return found.length < parts.length ? undefined : found.flat();
+}
+
+/** The paths if one part has its value. */
+function oneOf(parts: readonly AbsentPaths[]): AbsentPaths {
+  const found = parts.filter((part) => part !== undefined);
+  if (found.length === 0) return undefined;
+  return found.some((part) => part.length === 0) ? [] : found.flat();
+}
+
 /** The paths that give an expression a value if they are absent. @param value true or false. */
-function absentPaths(expression: unknown, value: boolean): SentPath[] {
+function absentPaths(expression: unknown, value: boolean): AbsentPaths {
+  const partOf = (node: unknown, name: string, wanted: boolean) => absentPaths(memberOf(node, name), wanted);
+  if (memberOf(expression, "Value") === value) return [];
   const negated = memberOf(expression, "!");
-  if (negated !== undefined) return absentPaths(memberOf(negated, "arg"), !value);
+  if (negated !== undefined) return partOf(negated, "arg", !value);
   if (memberOf(expression, "has") !== undefined) {
     const path = value ? undefined : guardedPathOf(expression);
-    return path ? [path] : [];
+    return path && [path];
+  }
+  const choice = memberOf(expression, "if-then-else");
+  if (choice !== undefined) {
+    const [then, otherwise] = [partOf(choice, "then", value), partOf(choice, "else", value)];
+    return oneOf([
+      allOf([partOf(choice, "if", true), then]),
+      allOf([partOf(choice, "if", false), otherwise]),
+      allOf([then, otherwise]),
+    ]);
   }
   const both = memberOf(expression, "&&");
-  const either = memberOf(expression, "||");
-  const operands = both ?? either;
-  if (operands === undefined) return [];
-  const [left, right] = [memberOf(operands, "left"), memberOf(operands, "right")];
-  const paths = [absentPaths(left, value), absentPaths(right, value)];
+  const operands = both ?? memberOf(expression, "||");
+  if (operands === undefined) return undefined;
+  const paths = [partOf(operands, "left", value), partOf(operands, "right", value)];
   // One false operand makes a conjunction false, and one true operand makes a disjunction true.
-  const isOneEnough = (both !== undefined) !== value;
-  return isOneEnough || paths.every((some) => some.length > 0) ? paths.flat() : [];
+  return (both !== undefined) === value ? allOf(paths) : oneOf(paths);
 }
 
 /** Warnings about a forbid that does not apply to calls in which a member is missing. */
 function absenceWarnings({ json: { effect, annotations, conditions } }: ParsedStatement): PathWarning[] {
   if (effect !== "forbid" || annotations?.["absent"] === "allow") return [];
   return conditions
-    .flatMap(({ kind, body }) => absentPaths(body, kind === "unless"))
+    .flatMap(({ kind, body }) => absentPaths(body, kind === "unless") ?? [])
     .map((path) => ({
       code: "absent_passes",
       path,
