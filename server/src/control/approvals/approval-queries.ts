@@ -134,24 +134,36 @@ function rowOf(approval: ApprovalRecord): StoredApproval {
 const nullableUuid = (kind: IdKind, id: string | null): string | null =>
   id === null ? null : uuidOf(kind, id);
 
+/** An approval, and its status before a change. */
+export interface ChangedApproval {
+  id: string;
+  from: ApprovalRecord["status"];
+}
+
 /**
- * Changes an approval; the log must be locked.
+ * Gives approvals the same values in one statement; the log must be locked.
  *
- * @throws {Error} if the status of the approval is not `from`.
+ * @throws {Error} if the status of an approval is not `from`.
  */
-export async function updateApproval(
+export async function updateApprovals(
   tx: Tx,
-  { workspaceId, id, from }: { workspaceId: string; id: string; from: ApprovalRecord["status"] },
+  { workspaceId, changed }: { workspaceId: string; changed: readonly ChangedApproval[] },
   { decidedBy, usedBy, ...set }: Partial<ApprovalRecord>,
 ): Promise<void> {
+  const ids = changed.map(({ id }) => uuidOf("approval", id));
+  const statuses = changed.map(({ from }) => from);
   const count = await tx("approvals")
-    .where({ workspace_id: workspaceId, id: uuidOf("approval", id), status: from })
+    .where({ workspace_id: workspaceId })
+    .whereRaw("(id, status) in (select * from unnest(?::uuid[], ?::text[]))", [ids, statuses])
     .update({
       ...columnValues<StoredApproval>(columns, set, jsonMembers),
       ...(decidedBy !== undefined && { decided_by: nullableUuid("api_key", decidedBy) }),
       ...(usedBy !== undefined && { used_by: nullableUuid("decision", usedBy) }),
     });
-  if (count !== 1) throw new Error(`The approval ${id} changed while its log was locked.`);
+  if (count !== changed.length)
+    throw new Error(
+      `${changed.length - count} of ${changed.length} approvals changed while their log was locked.`,
+    );
 }
 
 /** Selects the approvals of a list. */

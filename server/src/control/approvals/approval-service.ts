@@ -19,7 +19,7 @@ import { commitDecision, neverChanges } from "../../platform/db/commit-decision.
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { findApproval, updateApproval } from "./approval-queries.ts";
+import { findApproval, updateApprovals } from "./approval-queries.ts";
 import { listKeys } from "./approver-key-queries.ts";
 
 /** Looks up a reviewer of a workspace by UUID. Returns undefined if the reviewer does not exist. */
@@ -84,7 +84,7 @@ async function commitApproval(
   const from = approval?.status ?? "pending";
   await commitDecision(decision, {
     insert: ({ id }) => neverChanges(id),
-    update: (id, set) => updateApproval(tx, { workspaceId, id, from }, set),
+    update: (id, set) => updateApprovals(tx, { workspaceId, changed: [{ id, from }] }, set),
     delete: neverChanges,
     append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),
     emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: deps.newId() }, event),

@@ -31,15 +31,29 @@ const expiriesOf = (clients: readonly Client[]): Promise<number[]> =>
     ),
   );
 
-test("the expired approvals of a workspace are stored with one batch of events", async () => {
+/** Returns the number of statements with a text since the recording started. */
+const countOf = (part: string): number => statements.filter((sql) => sql.includes(part)).length;
+
+test("the expired approvals of a workspace are stored with one statement and one batch of events", async () => {
   const clients = [await requestApprovals(3), await requestApprovals(2)];
   const later = () => new Date(Date.now() + 3_600_000);
   server.deps.database.knex.on("query", record);
   await expireApprovals({ ...server.deps, now: later });
-  const count = (part: string): number => statements.filter((sql) => sql.includes(part)).length;
   // Each workspace has one transaction, which notifies the dispatchers once.
-  expect(count("pg_notify")).toBe(2);
+  expect(countOf("pg_notify")).toBe(2);
+  expect(countOf('update "approvals"')).toBe(2);
   expect(await expiriesOf(clients)).toEqual([3, 2]);
   await expireApprovals({ ...server.deps, now: later });
   expect(await expiriesOf(clients)).toEqual([3, 2]);
+});
+
+test("the approvals of a deleted agent are withdrawn with one statement, and each has an event", async () => {
+  const { control } = await requestApprovals(3);
+  server.deps.database.knex.on("query", record);
+  await control.agents.delete("bot");
+  expect(countOf('update "approvals"')).toBe(1);
+  const { events } = await control.events.list({ type: "approval.withdrawn" });
+  expect(events).toHaveLength(3);
+  const { approvals } = await control.approvals.list({ status: "withdrawn" });
+  expect(approvals.map(({ reason }) => reason)).toEqual(Array(3).fill("The agent was deleted."));
 });

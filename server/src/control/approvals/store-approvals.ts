@@ -7,11 +7,17 @@ import { appendAllInTransaction } from "../../evidence/log/append/append-in-tran
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { insertEvents } from "../../platform/outbox/outbox-queries.ts";
-import { updateApproval } from "./approval-queries.ts";
+import { type ChangedApproval, updateApprovals } from "./approval-queries.ts";
+
+/** Approvals that get the same values. */
+interface EqualChanges {
+  set: Partial<ApprovalRecord>;
+  changed: ChangedApproval[];
+}
 
 /**
- * Decides on several stored approvals, and stores the decisions with one batch of events. The log must be
- * locked.
+ * Decides on several stored approvals. Stores equal changes with one statement, and all events with one batch. The
+ * log must be locked.
  */
 export async function storeApprovals(
   tx: Tx,
@@ -26,16 +32,23 @@ export async function storeApprovals(
     decide: (approval: ApprovalRecord) => ApprovalDecision;
   },
 ): Promise<void> {
+  const changes = new Map<string, EqualChanges>();
   const evidence: ControlEvent[] = [];
   const events: ControlWebhookEvent[] = [];
   for (const approval of approvals)
     await commitDecision(decide(approval), {
       insert: ({ id }) => neverChanges(id),
-      update: (id, set) => updateApproval(tx, { workspaceId, id, from: approval.status }, set),
+      update: async (id, set) => {
+        const values = JSON.stringify(set);
+        const equal = changes.get(values) ?? { set, changed: [] };
+        equal.changed.push({ id, from: approval.status });
+        changes.set(values, equal);
+      },
       delete: neverChanges,
       append: async (event) => void evidence.push(event),
       emit: async (event) => void events.push(event),
     });
+  for (const { set, changed } of changes.values()) await updateApprovals(tx, { workspaceId, changed }, set);
   await appendAllInTransaction(tx, deps, { workspaceId, events: evidence });
   const entries = events.map((event) => ({ key: { workspaceId, id: deps.newId() }, event }));
   await insertEvents<ControlWebhookEvent>(tx, deps.database, entries);

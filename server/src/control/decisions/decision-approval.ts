@@ -8,7 +8,7 @@ import {
   decideApprovalUse,
   openingDigest,
 } from "@assay/contract/control/approvals/approval-use-rules";
-import { findApproval, findWaiting, insertApproval, updateApproval } from "../approvals/approval-queries.ts";
+import { findApproval, findWaiting, insertApproval, updateApprovals } from "../approvals/approval-queries.ts";
 import { listKeys } from "../approvals/approver-key-queries.ts";
 import { ownerOf } from "../approvals/approval-service.ts";
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
@@ -75,7 +75,7 @@ export async function consumeOrOpenApproval(
   await query((tx) =>
     commitDecision(decision, {
       insert: (approval) => insertApproval(tx, workspaceId, approval),
-      update: (id, set) => updateApproval(tx, { workspaceId, id, from: "approved" }, set),
+      update: (id, set) => updateApprovals(tx, { workspaceId, changed: [{ id, from: "approved" }] }, set),
       delete: neverChanges,
       // The caller appends the events of the approval after the decision's own event, which is not built yet.
       append: async () => {},
