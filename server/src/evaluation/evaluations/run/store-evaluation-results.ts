@@ -6,6 +6,7 @@ import {
   type EvaluationResults,
   evaluationVerdict,
   repeatsOf,
+  type UnscoredReason,
   unscoredReasons,
 } from "@assay/contract/domain";
 import type { Tx } from "../../../platform/db/transaction.ts";
@@ -56,7 +57,7 @@ export async function finishEvaluation(
   // the order of completion.
   await lockCompletions(tx, { workspaceId: key.workspaceId, projectId: evaluation.project_id });
   const completedAt = deps.now();
-  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
+  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, { samples, reasons });
   const ended = await completeEvaluation(tx, deps, key, {
     status: "completed",
     results,
@@ -81,7 +82,8 @@ export async function recomputeRollup(
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   await tx.raw("set local statement_timeout = 0");
   const samples = await rollSamples(tx, key);
-  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, samples);
+  const reasons = await countUnscored(tx, key, ranBy(evaluation));
+  const { results, scores } = await rollUp(tx, { evaluation, completedAt }, { samples, reasons });
   await moveEvaluation(tx, key, { from: ["completed"], status: "completed", results });
   return scores;
 }
@@ -102,7 +104,7 @@ interface RolledUp {
 async function rollUp(
   tx: Tx,
   { evaluation, completedAt }: Pick<Rollup, "evaluation" | "completedAt">,
-  samples: RolledSamples,
+  { samples, reasons }: { samples: RolledSamples; reasons: readonly UnscoredReason[] },
 ): Promise<RolledUp> {
   const key = { workspaceId: evaluation.workspace_id, evaluationId: evaluation.id };
   const ran = ranBy(evaluation);
@@ -111,7 +113,7 @@ async function rollUp(
   const figures = evaluators.map((evaluator) => evaluator.figures);
   const results = {
     ...aggregateEvaluation(figures, samples.figures),
-    unscored_reasons: unscoredReasons(await countUnscored(tx, key, ran)),
+    unscored_reasons: unscoredReasons(reasons),
     ...(ran.runs > 1 && { repeats: repeatsOf(ran.runs, await readRunTotals(tx, key)) }),
   };
   const effectiveAt = evaluation.as_of ?? completedAt;
