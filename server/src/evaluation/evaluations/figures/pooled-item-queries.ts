@@ -40,8 +40,9 @@ interface PageRow {
 }
 
 /**
- * Pools the items of an evaluation's results, by evaluator index. Results are read in pages, so only the pools remain in
- * memory.
+ * Pools the items of an evaluation's results, by evaluator index. Results are read in pages, so only the pools grow
+ * with the evaluation: they have one entry per cluster, and one per item of a cluster. With several runs, each sample
+ * is in a cluster. The results of an evaluator are read until the first result without items.
  *
  * @param pooled.positions the indexes of the evaluators with items.
  * @returns a pool for each evaluator, or null if an earlier version stored a result without its items.
@@ -57,14 +58,14 @@ export async function poolItems(
     position: -1,
     run: 0,
   };
-  while (last && positions.length > 0) {
+  for (let open = [...positions]; last && open.length > 0; open = open.filter((one) => pools.get(one))) {
     const bindings: Record<string, string | number | number[]> = {
       workspaceId,
       evaluationId,
       sample: last.sample,
       position: last.position,
       run: last.run,
-      positions: [...positions],
+      positions: open,
     };
     const { rows }: { rows: PageRow[] } = await tx.raw<{ rows: PageRow[] }>(pageOf(runs), bindings);
     for (const { position, tally, cluster } of rows) {
