@@ -10,8 +10,8 @@ const maxReasons = 1000;
 type Row = Omit<UnscoredReason, "evaluator"> & { position: number };
 
 /**
- * Counts the results without a score, of every run, by evaluator, status and reason, most frequent first. Each count has its
- * first sample in dataset order.
+ * Counts the results without a score, of every run, by evaluator, status and reason, most frequent first. Each count
+ * has its first sample in dataset order, which is looked up by primary key: a newly filled table has no statistics.
  */
 export async function countUnscored(
   tx: Knex,
@@ -26,11 +26,17 @@ export async function countUnscored(
       where workspace_id = ?::uuid and evaluation_id = ?::uuid and status <> 'scored'
       group by 1, 2, 3 order by count desc, reason limit ?
     )
-    select position, counted.status, counted.reason, count, sample_id as sample, samples.external_id
-    from counted join results using (sample_id, position)
-    join samples on samples.workspace_id = results.workspace_id and samples.id = sample_id
-      and samples.valid_from = results.sample_version
-    where results.workspace_id = ?::uuid and results.evaluation_id = ?::uuid`;
+    select counted.position, counted.status, counted.reason, count, counted.sample_id as sample, named.external_id
+    from counted
+    cross join lateral (
+      select sample_version from results
+      where workspace_id = ?::uuid and evaluation_id = ?::uuid and sample_id = counted.sample_id
+        and position = counted.position limit 1
+    ) result
+    cross join lateral (
+      select external_id from samples
+      where workspace_id = ?::uuid and id = counted.sample_id and valid_from = result.sample_version limit 1
+    ) named`;
   const { rows } = await tx.raw<{ rows: Row[] }>(statement, [
     maxReasonCharacters,
     workspaceId,
@@ -38,6 +44,7 @@ export async function countUnscored(
     maxReasons,
     workspaceId,
     evaluationId,
+    workspaceId,
   ]);
   return rows.map(({ position, sample, ...row }) => ({
     evaluator: evaluators[position]?.key ?? String(position),

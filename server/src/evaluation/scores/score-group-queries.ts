@@ -10,71 +10,80 @@ import type { EvaluationKey } from "../evaluations/evaluation-queries.ts";
 const scoresOf = (evaluator: number | null) =>
   evaluator === null
     ? "scores.status, scores.automated as score, scores.automated_passed as passed, scores.not_applicable"
-    : `results.status, results.score, results.passed,
-        results.status = 'skipped' and results.reason = '${outOfProtocol}' as not_applicable`;
+    : `result.status, result.score, result.passed,
+        result.status = 'skipped' and result.reason = '${outOfProtocol}' as not_applicable`;
+
+/** The table of results, and the columns that identify a result besides its evaluator. */
+interface TallyPlace {
+  table: "results" | "run_results";
+  place: string;
+}
 
 /**
- * Joins the tally of red flags, without the names of the flags, which are not required. Samples with equal counts
- * therefore have equal texts. Without an evaluator of red flags, the tally is null.
- *
- * @param place the columns that identify a result besides its evaluator.
+ * Looks up the tally of missed emergencies and that of red flags. The latter has no names of flags, which are not
+ * required, so that samples with equal counts have equal texts. Without an evaluator, a tally is null.
  */
-function flagsJoin(
+function talliesJoin(
   { workspaceId, evaluationId }: EvaluationKey,
-  flags: number | undefined,
-  { table, place }: { table: string; place: string },
-): { column: string; join: string; bindings: (string | number)[] } {
-  if (flags === undefined) return { column: "null::text", join: "", bindings: [] };
-  const join = `left join lateral (
-      select json_build_array(tally::json -> 0, tally::json -> 1)::text as tally from ${table} counted
+  { triage, flags }: Grouping,
+  { table, place }: TallyPlace,
+): { join: string; bindings: (string | number | null)[] } {
+  const lookup = (tally: string) => `left join lateral (
+      select ${tally} as tally from ${table} counted
       where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = ?::smallint and ${place}
         and tally is not null limit 1
-    ) flags on true`;
-  return { column: "flags.tally", join, bindings: [workspaceId, evaluationId, flags] };
+    )`;
+  const join = `${lookup("tally")} triage on true
+    ${lookup("json_build_array(tally::json -> 0, tally::json -> 1)::text")} flags on true`;
+  const evaluators = [triage?.position ?? null, flags ?? null];
+  return { join, bindings: evaluators.flatMap((position) => [workspaceId, evaluationId, position]) };
+}
+
+/** Selects the grouping's property of a sample, and the sample's cluster. */
+function sampleLookup({ property }: Grouping): { sample: string; bindings: string[] } {
+  const value = property.name === "metadata" ? "metadata -> ?::text" : `to_jsonb(${property.name})`;
+  const sample = `select ${value} as value, cluster_id from samples
+      where workspace_id = ?::uuid and id = result.sample_id and valid_from = result.sample_version limit 1`;
+  return { sample, bindings: property.name === "metadata" ? [property.member] : [] };
 }
 
 /**
  * Counts an evaluation's samples by the value of a property, cluster and automated outcome. A cluster with
  * only one sample in the evaluation is omitted, because such a sample is treated as if it had no cluster.
+ * Each row is looked up by primary key, because a newly filled table has no statistics.
  */
 export async function countGroups(
   db: Knex,
   key: EvaluationKey,
-  { property, evaluator, triage, flags }: Grouping,
+  grouping: Grouping,
 ): Promise<GroupedSamples[]> {
   const { workspaceId, evaluationId } = key;
-  const place = "counted.sample_id = described.sample_id";
-  const flagged = flagsJoin(key, flags, { table: "results", place });
-  const value = property.name === "metadata" ? "metadata -> ?::text" : `to_jsonb(${property.name})`;
+  const { evaluator } = grouping;
+  const place = "counted.sample_id = result.sample_id";
+  const tallies = talliesJoin(key, grouping, { table: "results", place });
+  const { sample, bindings } = sampleLookup(grouping);
   const statement = `
-    with placed as (
-      select sample_id, sample_version from results
-      where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = 0
-    ),
-    described as (
-      select placed.sample_id, ${value} as value, cluster_id,
-        count(*) over (partition by cluster_id) as cluster_size
-      from placed join samples on samples.workspace_id = ?::uuid and samples.id = placed.sample_id
-        and samples.valid_from = placed.sample_version
+    with described as (
+      select described.value, described.cluster_id, count(*) over (partition by described.cluster_id) as cluster_size,
+        ${scoresOf(evaluator)}, scores.missing_output, triage.tally, flags.tally as flags
+      from results result
+      cross join lateral (${sample}) described
+      cross join lateral (
+        select status, automated, automated_passed, not_applicable, missing_output from sample_scores
+        where workspace_id = ?::uuid and evaluation_id = ?::uuid and sample_id = result.sample_id limit 1
+      ) scores
+      ${tallies.join}
+      where result.workspace_id = ?::uuid and result.evaluation_id = ?::uuid and result.position = ?::smallint
     )
-    select described.value, case when cluster_size > 1 then cluster_id end as cluster,
-      ${scoresOf(evaluator)}, scores.missing_output, triage.tally, ${flagged.column} as flags, count(*)::int as count
-    from described
-    join sample_scores scores using (sample_id)
-    join results using (workspace_id, evaluation_id, sample_id)
-    left join results triage on triage.workspace_id = scores.workspace_id
-      and triage.evaluation_id = scores.evaluation_id and triage.sample_id = described.sample_id
-      and triage.position = ?::smallint
-    ${flagged.join}
-    where scores.workspace_id = ?::uuid and scores.evaluation_id = ?::uuid and results.position = ?::smallint
-    group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
+    select value, case when cluster_size > 1 then cluster_id end as cluster, status, score, passed, not_applicable,
+      missing_output, tally, flags, count(*)::int as count
+    from described group by 1, 2, 3, 4, 5, 6, 7, 8, 9`;
   const { rows } = await db.raw<{ rows: GroupedSamples[] }>(statement, [
+    ...bindings,
+    workspaceId,
     workspaceId,
     evaluationId,
-    ...(property.name === "metadata" ? [property.member] : []),
-    workspaceId,
-    triage?.position ?? null,
-    ...flagged.bindings,
+    ...tallies.bindings,
     workspaceId,
     evaluationId,
     evaluator ?? 0,
@@ -82,56 +91,50 @@ export async function countGroups(
   return rows;
 }
 
-/** Each run with its result and the status of its sample: a sample is scored only if all of its runs are. */
+/** Selects the runs of a sample and the status of the sample, which is scored only if all of its runs are. */
 const ofRuns = (evaluator: number | null) =>
   evaluator === null
-    ? `select sample_id, run::smallint, status, passed from sample_scores
+    ? `select run::smallint, status, passed from sample_scores
         cross join lateral unnest(run_passed) with ordinality as runs (passed, run)
-        where workspace_id = ?::uuid and evaluation_id = ?::uuid and ?::smallint is null`
-    : `select sample_id, run, results.status, run_results.passed
-        from run_results join results using (workspace_id, evaluation_id, position, sample_id)
-        where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = ?::smallint`;
+        where workspace_id = ?::uuid and evaluation_id = ?::uuid and ?::smallint is null
+          and sample_id = result.sample_id offset 0`
+    : `select run, result.status, passed from run_results
+        where workspace_id = ?::uuid and evaluation_id = ?::uuid and position = ?::smallint
+          and sample_id = result.sample_id offset 0`;
 
 /**
  * Counts the runs of an evaluation's samples by the value of a property, cluster and automated outcome. Runs of one
- * sample are not independent, so a sample without a cluster is a cluster itself.
+ * sample are not independent, so a sample without a cluster is a cluster itself. Each row is looked up by primary key,
+ * because a newly filled table has no statistics.
  */
 export async function countGroupRuns(
   db: Knex,
   key: EvaluationKey,
-  { property, evaluator, triage, flags }: Grouping,
+  grouping: Grouping,
 ): Promise<GroupedRuns[]> {
   const { workspaceId, evaluationId } = key;
-  const place = "counted.sample_id = runs.sample_id and counted.run = runs.run";
-  const flagged = flagsJoin(key, flags, { table: "run_results", place });
-  const value = property.name === "metadata" ? "metadata -> ?::text" : `to_jsonb(${property.name})`;
+  const place = "counted.sample_id = result.sample_id and counted.run = runs.run";
+  const tallies = talliesJoin(key, grouping, { table: "run_results", place });
+  const { sample, bindings } = sampleLookup(grouping);
   const statement = `
-    with runs as (${ofRuns(evaluator)}),
-    described as (
-      select results.sample_id, ${value} as value,
-        coalesce('cluster ' || cluster_id, results.sample_id::text) as cluster
-      from results join samples on samples.workspace_id = results.workspace_id
-        and samples.id = results.sample_id and samples.valid_from = results.sample_version
-      where results.workspace_id = ?::uuid and evaluation_id = ?::uuid and position = 0
-    )
-    select described.value, described.cluster, runs.status, runs.passed, triage.tally,
-      ${flagged.column} as flags, count(*)::int as count
-    from runs join described using (sample_id)
-    left join run_results triage on triage.workspace_id = ?::uuid and triage.evaluation_id = ?::uuid
-      and triage.sample_id = runs.sample_id and triage.run = runs.run and triage.position = ?::smallint
-    ${flagged.join}
+    select described.value, coalesce('cluster ' || described.cluster_id, result.sample_id::text) as cluster,
+      runs.status, runs.passed, triage.tally, flags.tally as flags, count(*)::int as count
+    from results result
+    cross join lateral (${sample}) described
+    cross join lateral (${ofRuns(grouping.evaluator)}) runs
+    ${tallies.join}
+    where result.workspace_id = ?::uuid and result.evaluation_id = ?::uuid and result.position = ?::smallint
     group by 1, 2, 3, 4, 5, 6`;
   const { rows } = await db.raw<{ rows: GroupedRuns[] }>(statement, [
+    ...bindings,
+    workspaceId,
     workspaceId,
     evaluationId,
-    evaluator,
-    ...(property.name === "metadata" ? [property.member] : []),
+    grouping.evaluator,
+    ...tallies.bindings,
     workspaceId,
     evaluationId,
-    workspaceId,
-    evaluationId,
-    triage?.position ?? null,
-    ...flagged.bindings,
+    grouping.evaluator ?? 0,
   ]);
   return rows;
 }

@@ -47,27 +47,50 @@ export async function listLowest(
   return rows;
 }
 
+/**
+ * Selects the effective scores of evaluators by cluster. Each row is looked up by primary key, because the statistics
+ * of a newly filled table are missing or obsolete. `offset 0` keeps the filter on scores out of the lookup: with it,
+ * Postgres would use the index in order of score, and read the whole evaluation for each sample.
+ */
 const cells = `
   with described as (
-    select coalesce(effective_score, score) as score, cluster_id, count(*) over (partition by cluster_id) as size
-    from results
-    join samples on samples.workspace_id = results.workspace_id and samples.id = sample_id
-      and samples.valid_from = sample_version
-    where results.workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid
-      and position = :position::smallint and score is not null
+    select scored.position, scored.score, described.cluster_id,
+      count(*) over (partition by scored.position, described.cluster_id) as size
+    from results first
+    cross join lateral (
+      select cluster_id from samples
+      where workspace_id = :workspaceId::uuid and id = first.sample_id and valid_from = first.sample_version limit 1
+    ) described
+    cross join lateral (
+      select position, coalesce(effective_score, score) as score from results
+      where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid and sample_id = first.sample_id
+      offset 0
+    ) scored
+    where first.workspace_id = :workspaceId::uuid and first.evaluation_id = :evaluationId::uuid and first.position = 0
+      and scored.position = any(:positions::smallint[]) and scored.score is not null
   )
-  select score, case when size > 1 then cluster_id end as cluster, count(*)::int as count
-  from described group by 1, 2`;
+  select position, score, case when size > 1 then cluster_id end as cluster, count(*)::int as count
+  from described group by 1, 2, 3`;
 
 /**
- * Counts an evaluator's effective scores by cluster. A cluster with only one scored sample is omitted, because such a
- * sample is treated as if it had no cluster.
+ * Counts the effective scores of evaluators by cluster. A cluster with only one scored sample is omitted, because such
+ * a sample is treated as if it had no cluster.
+ *
+ * @param positions the indexes of the evaluators.
+ * @returns the scores by evaluator index.
  */
 export async function countScores(
   db: Knex,
   { workspaceId, evaluationId }: EvaluationKey,
-  position: number,
-): Promise<ScoreCell[]> {
-  const { rows } = await db.raw<{ rows: ScoreCell[] }>(cells, { workspaceId, evaluationId, position });
-  return rows;
+  positions: readonly number[],
+): Promise<ReadonlyMap<number, ScoreCell[]>> {
+  const bindings: Record<string, string | number[]> = {
+    workspaceId,
+    evaluationId,
+    positions: [...positions],
+  };
+  const { rows } = await db.raw<{ rows: (ScoreCell & { position: number })[] }>(cells, bindings);
+  const byEvaluator = new Map<number, ScoreCell[]>(positions.map((position) => [position, []]));
+  for (const { position, ...cell } of rows) byEvaluator.get(position)?.push(cell);
+  return byEvaluator;
 }

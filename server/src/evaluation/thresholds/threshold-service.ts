@@ -7,7 +7,7 @@ import {
 import type { Rollup } from "@assay/contract/evaluation/scores/score-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
-import { evaluatorKeys, type LowSample, type ThresholdFigures } from "@assay/contract/domain";
+import { evaluatorKeys, type LowSample, type ScoreCell, type ThresholdFigures } from "@assay/contract/domain";
 import type { Reach } from "../../workspace/access/reach.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
@@ -35,15 +35,17 @@ async function getAnalyzed(tx: Tx, reach: Reach, body: ThresholdAnalysisBody): P
   return row;
 }
 
-async function figuresOf(tx: Tx, evaluation: EvaluationRow, rollup: Rollup): Promise<ThresholdFigures> {
+async function figuresOf(
+  tx: Tx,
+  evaluation: EvaluationRow,
+  { rollup, cells }: { rollup: Rollup; cells: readonly ScoreCell[] },
+): Promise<ThresholdFigures> {
   const { workspace_id: workspaceId, project_id: projectId, id, completed_at: completedAt } = evaluation;
   const { evaluator, mean } = rollup;
   const earlier =
     mean === null || !completedAt
       ? { below: 0, ties: 0, n: 0 }
       : await countRanks(tx, { workspaceId, projectId }, { evaluator, mean, completedAt, evaluationId: id });
-  const position = positionOf(evaluation, evaluator);
-  const cells = await countScores(tx, { workspaceId, evaluationId: id }, position);
   return thresholdFigures(rollup, cells, earlier);
 }
 
@@ -75,13 +77,18 @@ async function worstOf(
 export async function analyzeThresholds(tx: Tx, reach: Reach & BlindCaller, body: ThresholdAnalysisBody) {
   const evaluation = await getAnalyzed(tx, reach, body);
   await refuseBlind(tx, reach, { projectId: evaluation.project_id });
-  const rollup = await readRollup(tx, { workspaceId: reach.workspaceId, evaluationId: evaluation.id });
+  const key = { workspaceId: reach.workspaceId, evaluationId: evaluation.id };
+  const rollup = await readRollup(tx, key);
+  const positions = Object.keys(body.thresholds).map((name) => positionOf(evaluation, name));
+  const cells = await countScores(tx, key, positions);
   const evaluators: AnalyzedEvaluator[] = [];
-  for (const [key, { target: below }] of Object.entries(body.thresholds)) {
-    const own = rollup.get(key);
-    if (!own) throw new Error(`Evaluation ${evaluation.id} has no figures of evaluator "${key}".`);
-    const figures = await figuresOf(tx, evaluation, own);
-    evaluators.push({ key, figures, worst: await worstOf(tx, evaluation, { key, below }) });
+  for (const [name, { target: below }] of Object.entries(body.thresholds)) {
+    const own = rollup.get(name);
+    if (!own) throw new Error(`Evaluation ${evaluation.id} has no figures of evaluator "${name}".`);
+    const ofEvaluator = { rollup: own, cells: cells.get(positionOf(evaluation, name)) ?? [] };
+    const figures = await figuresOf(tx, evaluation, ofEvaluator);
+    const worst = await worstOf(tx, evaluation, { key: name, below });
+    evaluators.push({ key: name, figures, worst });
   }
   return thresholdAnalysis(body, evaluationRecord(evaluation), evaluators);
 }

@@ -32,7 +32,7 @@ export interface RolledSamples {
   withoutOutput: number;
 }
 
-const ofEvaluation = "workspace_id = ?::uuid and evaluation_id = ?::uuid";
+const ofEvaluation = "workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid";
 
 const scoresByEvaluator = scoreFigures(
   `select position, coalesce(effective_score, score) as score from results
@@ -48,30 +48,38 @@ const scoresOfSamples = scoreFigures(`
   cross join lateral (values (0, effective), (1, effective_unweighted)) as means (position, score)
   where ${ofEvaluation} and score is not null`);
 
+const statusColumns = `count(*)::int as count, count(*) filter (where coalesce(effective_passed, passed))::int as passed,
+    count(*) filter (where flagged)::int as flagged,
+    count(*) filter (where status = 'skipped' and reason = '${outOfProtocol}')::int as not_applicable`;
+
+/** Counts the statuses of each evaluator's results. */
+const statusesByEvaluator = `
+  select position, status, ${statusColumns} from results where ${ofEvaluation} group by 1, 2`;
+
 /**
  * Counts the outcomes of each evaluator. Evaluators with a summary also need clusters, which are read from
  * the evaluated version of each sample. A cluster with only one sample in the evaluation is omitted, because
- * such a sample is treated as if it had no cluster. Postgres stores the rows that are read twice, so they do
- * not include details and outputs.
+ * such a sample is treated as if it had no cluster. Each row is looked up by primary key, because the statistics of a
+ * newly filled table are missing or obsolete: joined, 100,000 samples took longer than a minute.
  */
 const outcomesByEvaluator = `
-  with placed as (
-    select workspace_id, sample_id, sample_version, position, status, classification,
-      case when position = any(?::smallint[]) then tally end as tally, passed,
-      effective_passed, flagged, status = 'skipped' and reason = '${outOfProtocol}' as not_applicable
-    from results where ${ofEvaluation}
-  ),
-  clustered as (
-    select sample_id, cluster_id, count(*) over (partition by cluster_id) as size
-    from placed join samples on samples.workspace_id = placed.workspace_id and samples.id = placed.sample_id
-      and samples.valid_from = placed.sample_version
-    where position = 0 and cluster_id is not null
+  with clustered as (
+    select first.sample_id, described.cluster_id, count(*) over (partition by described.cluster_id) as size
+    from results first
+    cross join lateral (
+      select cluster_id from samples
+      where workspace_id = :workspaceId::uuid and id = first.sample_id and valid_from = first.sample_version limit 1
+    ) described
+    where ${ofEvaluation} and position = 0
   )
-  select position, status, classification, tally, case when tally is not null then cluster_id end as cluster,
-    count(*)::int as count, count(*) filter (where coalesce(effective_passed, passed))::int as passed,
-    count(*) filter (where flagged)::int as flagged,
-    count(*) filter (where not_applicable)::int as not_applicable
-  from placed left join clustered on clustered.sample_id = placed.sample_id and size > 1
+  select position, status, classification, tally,
+    case when tally is not null and size > 1 then cluster_id end as cluster, ${statusColumns}
+  from clustered
+  cross join lateral (
+    select position, status, classification, case when position = any(:levels::smallint[]) then tally end as tally,
+      passed, effective_passed, flagged, reason
+    from results where ${ofEvaluation} and sample_id = clustered.sample_id offset 0
+  ) placed
   group by 1, 2, 3, 4, 5`;
 
 const outcomesOfSamples = `
@@ -89,7 +97,7 @@ const outcomesOfSamples = `
  */
 const markMissingOutputs = `
   update sample_scores s set missing_output = true from results r
-  where s.workspace_id = ?::uuid and s.evaluation_id = ?::uuid and s.status = 'skipped' and not s.missing_output
+  where s.workspace_id = :workspaceId::uuid and s.evaluation_id = :evaluationId::uuid and s.status = 'skipped' and not s.missing_output
     and r.workspace_id = s.workspace_id and r.evaluation_id = s.evaluation_id and r.sample_id = s.sample_id
     and r.position = 0 and r.status = 'skipped' and r.reason = '${missingOutputReason}'`;
 
@@ -101,7 +109,8 @@ function scoresOf(row: PositionedScores | undefined): ScoreFigures {
   return scores;
 }
 
-interface OutcomeCount extends RunCount {
+/** The number of results of one evaluator with the same status. */
+interface StatusCount extends Pick<RunCount, "position" | "status" | "count"> {
   passed: number;
   flagged: number;
   not_applicable: number;
@@ -111,9 +120,10 @@ const select = async <Row>(
   tx: Knex,
   statement: string,
   { workspaceId, evaluationId }: EvaluationKey,
-  first: number[][] = [],
+  levels: readonly number[] = [],
 ): Promise<Row[]> => {
-  const { rows } = await tx.raw<{ rows: Row[] }>(statement, [...first, workspaceId, evaluationId]);
+  const bindings: Record<string, string | number[]> = { workspaceId, evaluationId, levels: [...levels] };
+  const { rows } = await tx.raw<{ rows: Row[] }>(statement, bindings);
   return rows;
 };
 
@@ -121,7 +131,7 @@ const sumOf = <Row>(rows: readonly Row[], value: (row: Row) => number): number =
   rows.reduce((sum, row) => sum + value(row), 0);
 
 function statusesOf(
-  rows: readonly Pick<OutcomeCount, "status" | "count" | "not_applicable">[],
+  rows: readonly Pick<StatusCount, "status" | "count" | "not_applicable">[],
   missingOutput: number,
 ): StatusCounts {
   const count = (status: RunCount["status"]) => sumOf(rows, (row) => (row.status === status ? row.count : 0));
@@ -153,17 +163,19 @@ export async function rollEvaluators(
   const scores = await select<PositionedScores>(tx, scoresByEvaluator, key);
   const withLevels = evaluators.flatMap(({ bound }, position) => (bound.summarize ? [position] : []));
   const withItems = evaluators.flatMap(({ bound }, position) => (bound.pooled ? [position] : []));
-  const outcomes = await select<OutcomeCount>(tx, outcomesByEvaluator, key, [withLevels]);
-  const ofRuns = runs === 1 ? outcomes : await countRunOutcomes(tx, key, withLevels);
+  const ofOneRun =
+    runs === 1 ? await select<StatusCount & RunCount>(tx, outcomesByEvaluator, key, withLevels) : undefined;
+  const statuses = ofOneRun ?? (await select<StatusCount>(tx, statusesByEvaluator, key));
+  const outcomes = ofOneRun ?? (await countRunOutcomes(tx, key, withLevels));
   const pools = await poolItems(tx, key, { positions: withItems, runs });
   const invalidRows = await countInvalidLevels(tx, key, { positions: withLevels, runs });
   return evaluators.map((evaluator, position) => {
-    const own = outcomes.filter((row) => row.position === position);
+    const own = statuses.filter((row) => row.position === position);
     const figures = scoresOf(scores.find((row) => row.position === position));
     const invalid = invalidRows.filter((row) => row.position === position);
     return {
       figures: {
-        ...runFigures(evaluator, { outcomes: ofRuns.filter((row) => row.position === position), invalid }),
+        ...runFigures(evaluator, { outcomes: outcomes.filter((row) => row.position === position), invalid }),
         pooled: pooledOf(evaluator, pools.get(position)),
         mean: figures.mean,
         statuses: statusesOf(own, missingOutput),
@@ -201,14 +213,14 @@ function runFigures(
   };
 }
 
-type SampleCount = Omit<OutcomeCount, "position"> & { missing_output: number; without_output: number };
+type SampleCount = Omit<StatusCount, "position"> & { missing_output: number; without_output: number };
 
 /**
  * Computes the statistics over samples from their stored combined scores. Where a reviewer has overridden a
  * score, the effective score is used.
  */
 export async function rollSamples(tx: Knex, key: EvaluationKey): Promise<RolledSamples> {
-  await tx.raw(markMissingOutputs, [key.workspaceId, key.evaluationId]);
+  await select(tx, markMissingOutputs, key);
   const scores = await select<PositionedScores>(tx, scoresOfSamples, key);
   const outcomes = await select<SampleCount>(tx, outcomesOfSamples, key);
   const weighted = scores.find(({ position }) => position === 0);

@@ -11,21 +11,23 @@ export interface RunCount {
   count: number;
 }
 
+/** Each row is looked up by primary key, because the statistics of a newly filled table are missing or obsolete. */
 const outcomesOfRuns = `
-  with placed as (
-    select workspace_id, sample_id, sample_version, position, status, classification,
-      case when position = any(?::smallint[]) then tally end as tally
-    from run_results where workspace_id = ?::uuid and evaluation_id = ?::uuid
-  ),
-  clustered as (
-    select sample_id, coalesce('cluster ' || cluster_id, sample_id::text) as cluster
-    from placed join samples on samples.workspace_id = placed.workspace_id and samples.id = placed.sample_id
-      and samples.valid_from = placed.sample_version
-    group by 1, 2
-  )
-  select position, status, classification, tally, case when tally is not null then cluster end as cluster,
-    count(*)::int as count
-  from placed join clustered using (sample_id)
+  select placed.position, placed.status, placed.classification, placed.tally,
+    case when placed.tally is not null
+      then coalesce('cluster ' || described.cluster_id, first.sample_id::text) end as cluster, count(*)::int as count
+  from results first
+  cross join lateral (
+    select cluster_id from samples
+    where workspace_id = :workspaceId::uuid and id = first.sample_id and valid_from = first.sample_version limit 1
+  ) described
+  cross join lateral (
+    select position, status, classification, case when position = any(:positions::smallint[]) then tally end as tally
+    from run_results
+    where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid and sample_id = first.sample_id
+    offset 0
+  ) placed
+  where first.workspace_id = :workspaceId::uuid and first.evaluation_id = :evaluationId::uuid and first.position = 0
   group by 1, 2, 3, 4, 5`;
 
 /**
@@ -39,10 +41,11 @@ export async function countRunOutcomes(
   { workspaceId, evaluationId }: EvaluationKey,
   positions: readonly number[],
 ): Promise<RunCount[]> {
-  const { rows } = await tx.raw<{ rows: RunCount[] }>(outcomesOfRuns, [
-    [...positions],
+  const bindings: Record<string, string | number[]> = {
     workspaceId,
     evaluationId,
-  ]);
+    positions: [...positions],
+  };
+  const { rows } = await tx.raw<{ rows: RunCount[] }>(outcomesOfRuns, bindings);
   return rows;
 }
