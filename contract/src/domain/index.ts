@@ -23,7 +23,7 @@ export {
 } from "./comparison/compare-metric.ts";
 export { type Comparison, type ComparisonFigures, concludeComparisons } from "./comparison/compare.ts";
 export { counted } from "./values/counted.ts";
-export { finish, type Steps } from "./comparison/steps.ts";
+export { finish, rowsPerStep, sortInSteps, type Steps } from "./comparison/steps.ts";
 export { SimilarNames } from "./values/similar-names.ts";
 export { maskSecret } from "./values/mask-secret.ts";
 export { mergePatch } from "./values/merge-patch.ts";

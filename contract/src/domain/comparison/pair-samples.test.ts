@@ -10,7 +10,7 @@ import {
   readScores,
 } from "./compare-samples.ts";
 import type { PerSide } from "./compare-metric.ts";
-import { pairSamples, type ScoredSample } from "./pair-samples.ts";
+import { pairSamples, type SamplePairs, type ScoredSample } from "./pair-samples.ts";
 
 const sample = (id: string, given: Partial<ScoredSample> = {}): ScoredSample => ({
   sampleId: `smp_${id}`,
@@ -26,7 +26,7 @@ const sample = (id: string, given: Partial<ScoredSample> = {}): ScoredSample => 
   ...given,
 });
 
-const idsOf = ({ pairs }: ReturnType<typeof pairSamples>) =>
+const idsOf = ({ pairs }: SamplePairs) =>
   pairs.map(({ baseline, candidate }) => [baseline.sampleId, candidate.sampleId]);
 
 describe("pairSamples", () => {
@@ -35,8 +35,8 @@ describe("pairSamples", () => {
       baseline: [sample("a"), sample("b")],
       candidate: [sample("b"), sample("a", { sampleId: "smp_x" })],
     };
-    expect(idsOf(pairSamples(sides, true))).toEqual([["smp_b", "smp_b"]]);
-    expect(idsOf(pairSamples(sides, false))).toEqual([
+    expect(idsOf(finish(pairSamples(sides, true)))).toEqual([["smp_b", "smp_b"]]);
+    expect(idsOf(finish(pairSamples(sides, false)))).toEqual([
       ["smp_a", "smp_x"],
       ["smp_b", "smp_b"],
     ]);
@@ -48,7 +48,7 @@ describe("pairSamples", () => {
       baseline: [sample("a", none), sample("b")],
       candidate: [sample("c", none), sample("b", { caseHash: "another" })],
     };
-    expect(pairSamples(sides, false)).toEqual({ pairs: [], caseChanged: 1 });
+    expect(finish(pairSamples(sides, false))).toEqual({ pairs: [], caseChanged: 1 });
   });
 });
 
@@ -62,7 +62,7 @@ describe("the figures of two evaluations", () => {
     baseline: [sample("a", { scores: [10, null] }), sample("b", { scores: [20, 5], automated: null })],
     candidate: [sample("a", { scores: [40, 1], effective: 90 }), sample("b", { scores: [null, 9] })],
   };
-  const { pairs } = pairSamples(samples, true);
+  const { pairs } = finish(pairSamples(samples, true));
   const compared = (places: PerSide<number> | null) =>
     first(finish(compareCommonScores([{ samples, pairs, read: readScores(places) }])));
 
@@ -83,7 +83,7 @@ describe("the figures of two evaluations", () => {
       const baseline = ["a", "b"].map((id) => sample(id, { cluster: one }));
       const candidate = ["a", "b"].map((id) => sample(id, { cluster: other }));
       const both = { baseline, candidate };
-      const found = pairSamples(both, true).pairs;
+      const found = finish(pairSamples(both, true)).pairs;
       return first(finish(compareCommonScores([{ samples: both, pairs: found, read: readScores(null) }])))
         .n_clusters;
     };
@@ -105,7 +105,7 @@ describe("the figures of two evaluations", () => {
       sample("c", { passed: null }),
     ];
     const both = { baseline, candidate };
-    const found = { samples: both, pairs: pairSamples(both, true).pairs };
+    const found = { samples: both, pairs: finish(pairSamples(both, true)).pairs };
     const places = { baseline: 0, candidate: 0 };
     const shareOf = (read: ReturnType<typeof readPassed>, wanted: 1 | -1) =>
       first(finish(compareCommonOutcomes([{ ...found, read }], wanted)));
@@ -129,7 +129,7 @@ test("several candidates are compared over the samples that all of them scored",
     );
   const all = [scored("abc", 60), scored("bcd", 40)].map((candidate) => {
     const samples = { baseline, candidate };
-    return { samples, pairs: pairSamples(samples, true).pairs };
+    return { samples, pairs: finish(pairSamples(samples, true)).pairs };
   });
   const read = readScores(null);
   expect(finish(compareCommonScores(all.map((one) => ({ ...one, read }))))).toMatchObject([

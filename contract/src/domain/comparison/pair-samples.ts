@@ -1,5 +1,6 @@
 import type { PerSide } from "./compare-metric.ts";
 import type { SafetyOutcome } from "./safety.ts";
+import { rowsPerStep, type Steps } from "./steps.ts";
 
 /** One sample's result in an evaluation. */
 export interface ScoredSample {
@@ -36,13 +37,21 @@ export interface SamplePairs {
  * @param oneDataset whether both evaluations use the same dataset. If they do, samples match by id; otherwise
  *   by external id.
  */
-export function pairSamples(sides: PerSide<readonly ScoredSample[]>, oneDataset: boolean): SamplePairs {
+export function* pairSamples(
+  sides: PerSide<readonly ScoredSample[]>,
+  oneDataset: boolean,
+): Steps<SamplePairs> {
   const keyOf = ({ sampleId, externalId }: ScoredSample) => (oneDataset ? sampleId : externalId);
-  const others = new Map(sides.candidate.map((sample) => [keyOf(sample), sample]));
+  const others = new Map<string | null, ScoredSample>();
+  for (const [index, sample] of sides.candidate.entries()) {
+    if (index % rowsPerStep === 0) yield;
+    others.set(keyOf(sample), sample);
+  }
   others.delete(null);
   const pairs: PerSide<ScoredSample>[] = [];
   let caseChanged = 0;
-  for (const baseline of sides.baseline) {
+  for (const [index, baseline] of sides.baseline.entries()) {
+    if (index % rowsPerStep === 0) yield;
     const candidate = others.get(keyOf(baseline));
     if (!candidate) continue;
     if (candidate.caseHash === baseline.caseHash) pairs.push({ baseline, candidate });

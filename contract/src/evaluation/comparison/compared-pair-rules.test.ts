@@ -1,7 +1,7 @@
 import * as fc from "fast-check";
 import { expect, test } from "vitest";
-import type { ScoredSample } from "../../domain/index.ts";
-import { pairPage, type ScoredPair } from "./compared-pair-rules.ts";
+import { finish, type ScoredSample } from "../../domain/index.ts";
+import { pairPage, type ScoredPair, sortedPairs } from "./compared-pair-rules.ts";
 import { type ComparePairsQuery, comparePairsRoute } from "./compared-pairs.ts";
 
 const sampleOf = (index: number, score: number | null): ScoredSample => ({
@@ -35,7 +35,7 @@ function pagesOf(
   const pages: ScoredPair[][] = [];
   for (let after: string | null | undefined; after !== null;) {
     const query = queryOf({ ...given, ...(after !== undefined && { after }) });
-    const page = pairPage(samples, compared, query);
+    const page = pairPage(finish(sortedPairs(samples, compared, query)), query);
     pages.push(page.data);
     after = page.next_cursor;
   }
@@ -55,9 +55,7 @@ test("pages contain each pair that both sides scored once, ordered by change and
       fc.integer({ min: 1, max: 7 }),
       (scores, change, limit) => {
         const pages = pagesOf(scores, { change, limit });
-        const listed = pages
-          .flat()
-          .map((pair) => ({ change: pair.change, id: pair.baseline.sample.sampleId }));
+        const listed = pages.flat().map((pair) => ({ change: pair.change, id: pair.baseline.sampleId }));
         const sign = change === "better" ? -1 : 1;
         const expected = scores
           .flatMap(([before, after], index) =>

@@ -10,10 +10,13 @@ import {
   pairSamples,
   type PerSide,
   placesOf,
+  rowsPerStep,
   type ScoredSample,
   sharedMetrics,
+  sortInSteps,
+  type Steps,
 } from "../../domain/index.ts";
-import { sortedPage } from "../../platform/paging/sorted-page.ts";
+import { pageOfSorted } from "../../platform/paging/sorted-page.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import type { EvaluatedSample } from "../evaluations/evaluated-samples.ts";
 import { storedOutcome } from "../evaluations/outcomes/stored-outcome.ts";
@@ -47,33 +50,34 @@ export function requestedPlaces(
 
 /** A side of a pair, with its score. */
 interface ScoredSide {
-  sample: ScoredSample;
+  sampleId: string;
   score: number;
   passed: boolean | null;
 }
 
-/** A pair that both evaluations scored. */
+/** A pair that both evaluations scored. It contains no more of the samples, so that lists of pairs can be cached. */
 export interface ScoredPair extends PerSide<ScoredSide> {
+  externalId: string | null;
   cluster: string | null;
   /** Score of the candidate − score of the baseline. */
   change: number;
 }
 
-/** Returns the pairs with a score on both sides. They are the pairs that a comparison uses. */
-function scoredPairs(
-  samples: PerSide<readonly ScoredSample[]>,
-  { places, oneDataset }: { places: MetricPlaces; oneDataset: boolean },
-): ScoredPair[] {
+/** Returns how to read the scores of a pair; undefined for a pair without a score on one side. */
+function pairReader(places: MetricPlaces): (pair: PerSide<ScoredSample>) => ScoredPair | undefined {
   const [scores, passes] = [readScores(places), readPassed(places)];
-  return pairSamples(samples, oneDataset).pairs.flatMap((pair): ScoredPair[] => {
-    const side = (name: keyof PerSide<unknown>): ScoredSide[] => {
-      const [sample, score] = [pair[name], scores[name](pair[name])];
-      return score === null ? [] : [{ sample, score, passed: passes[name](sample) }];
+  return (pair) => {
+    const side = (name: keyof PerSide<unknown>): ScoredSide | undefined => {
+      const score = scores[name](pair[name]);
+      const { sampleId } = pair[name];
+      return score === null ? undefined : { sampleId, score, passed: passes[name](pair[name]) };
     };
-    const [[baseline], [candidate]] = [side("baseline"), side("candidate")];
-    if (!baseline || !candidate) return [];
-    return [{ baseline, candidate, cluster: clusterOf(pair), change: candidate.score - baseline.score }];
-  });
+    const [baseline, candidate] = [side("baseline"), side("candidate")];
+    if (!baseline || !candidate) return undefined;
+    const { externalId } = pair.baseline;
+    const change = candidate.score - baseline.score;
+    return { baseline, candidate, externalId, cluster: clusterOf(pair), change };
+  };
 }
 
 const isWanted: Record<ComparePairsQuery["change"], (pair: ScoredPair) => boolean> = {
@@ -83,25 +87,49 @@ const isWanted: Record<ComparePairsQuery["change"], (pair: ScoredPair) => boolea
   all: () => true,
 };
 
+/** Pairs are sorted by change, the largest improvement first if only improvements are listed. */
+const signOf = ({ change }: Pick<ComparePairsQuery, "change">): 1 | -1 => (change === "better" ? -1 : 1);
+
 /**
- * Returns a page of the pairs that match a query, in the query's order. The scores of completed evaluations
- * never change, so consecutive pages contain every pair once.
+ * Returns all pairs that match a query, in the query's order. Like a comparison, the list only contains pairs with a
+ * score on both sides. The scores of completed evaluations never change, so the list does not change either.
  *
  * @param samples the samples of both evaluations.
- * @param compared the indexes of the evaluator, and whether both evaluations use the same dataset.
+ * @param places the indexes of the evaluator; null for the combined score.
+ * @param oneDataset whether both evaluations use the same dataset.
+ */
+export function* sortedPairs(
+  samples: PerSide<readonly ScoredSample[]>,
+  { places, oneDataset }: { places: MetricPlaces; oneDataset: boolean },
+  query: Pick<ComparePairsQuery, "change">,
+): Steps<ScoredPair[]> {
+  const { pairs } = yield* pairSamples(samples, oneDataset);
+  const [read, sign] = [pairReader(places), signOf(query)];
+  const listed: ScoredPair[] = [];
+  for (const [index, pair] of pairs.entries()) {
+    if (index % rowsPerStep === 0) yield;
+    const scored = read(pair);
+    if (scored && isWanted[query.change](scored)) listed.push(scored);
+  }
+  return yield* sortInSteps(
+    listed,
+    (one, other) =>
+      sign * (one.change - other.change) || (one.baseline.sampleId < other.baseline.sampleId ? -1 : 1),
+  );
+}
+
+/**
+ * Returns a page of the pairs that match a query.
+ *
+ * @param pairs the result of {@link sortedPairs}.
  * @throws {ApiError} 400 if the cursor belongs to another list.
  */
-export function pairPage(
-  samples: PerSide<readonly ScoredSample[]>,
-  compared: { places: MetricPlaces; oneDataset: boolean },
-  query: ComparePairsQuery,
-) {
+export function pairPage(pairs: readonly ScoredPair[], query: ComparePairsQuery) {
   const { baseline, candidate, evaluator, change } = query;
   const filter = { baseline, candidate, evaluator, change };
-  const sign = change === "better" ? -1 : 1;
-  const keyOf = (pair: ScoredPair) => [sign * pair.change, pair.baseline.sample.sampleId];
-  const rows = scoredPairs(samples, compared).filter(isWanted[change]);
-  return sortedPage(rows, query, { list: "compared_pairs", filter, keyOf, toWire: (pair) => pair });
+  const sign = signOf(query);
+  const keyOf = (pair: ScoredPair) => [sign * pair.change, pair.baseline.sampleId];
+  return pageOfSorted(pairs, query, { list: "compared_pairs", filter, keyOf, toWire: (pair) => pair });
 }
 
 /** The parts of one side of a pair that only the pairs of a page require. */
@@ -143,7 +171,7 @@ export function pairToWire(pair: ScoredPair, details: PerSide<PairDetails>) {
   return {
     object: "compared_pair" as const,
     sample: { baseline: details.baseline.sampleId, candidate: details.candidate.sampleId },
-    external_id: pair.baseline.sample.externalId,
+    external_id: pair.externalId,
     cluster_id: pair.cluster,
     expected: details.baseline.expected,
     change: pair.change,

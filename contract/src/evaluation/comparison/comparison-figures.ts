@@ -50,11 +50,17 @@ interface Candidate extends PairedSamples {
   caseChanged: number;
 }
 
-function pairCandidates(setup: ComparisonSetup, { baseline, candidates }: ComparedSamples): Candidate[] {
-  return setup.candidates.map(({ side, metrics }, index) => {
+function* pairCandidates(
+  setup: ComparisonSetup,
+  { baseline, candidates }: ComparedSamples,
+): Steps<Candidate[]> {
+  const paired: Candidate[] = [];
+  for (const [index, { side, metrics }] of setup.candidates.entries()) {
     const samples = { baseline, candidate: candidates[index] ?? [] };
-    return { side, metrics, samples, ...pairSamples(samples, setup.baseline.dataset === side.dataset) };
-  });
+    const pairing = yield* pairSamples(samples, setup.baseline.dataset === side.dataset);
+    paired.push({ side, metrics, samples, ...pairing });
+  }
+  return paired;
 }
 
 /** Returns the indexes of the first evaluator of a type that both sides have; undefined if there is none. */
@@ -164,7 +170,7 @@ function checkPaired(setup: ComparisonSetup, combined: ByCandidate<MetricFigures
  */
 export function* compareSamples(setup: ComparisonSetup, samples: ComparedSamples): Steps<Comparison[]> {
   const { baseline, margin } = setup;
-  const candidates = pairCandidates(setup, samples);
+  const candidates = yield* pairCandidates(setup, samples);
   const scores = candidates.map((one) => ({ ...one, read: readScores(null) }));
   const combined = byCandidate(candidates, yield* compareCommonScores(scores));
   checkPaired(setup, combined);

@@ -35,14 +35,42 @@ function compare(left: CursorPosition, right: CursorPosition): number {
 export function sortedPage<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,
+  list: ListIdentity & ListShape<Row, T>,
+) {
+  const { keyOf, descending = false } = list;
+  const direction = descending ? -1 : 1;
+  const sorted = [...rows].sort((one, other) => direction * compare(keyOf(one), keyOf(other)));
+  return pageOfSorted(sorted, query, list);
+}
+
+/**
+ * Returns the page after the position in the query's cursor.
+ *
+ * @param rows in the order of the list.
+ * @throws {ApiError} 400 if the cursor belongs to another list.
+ */
+export function pageOfSorted<Row, T>(
+  rows: readonly Row[],
+  query: PageQuery,
   { list, filter, toWire, keyOf, descending = false }: ListIdentity & ListShape<Row, T>,
 ) {
   const position = query.after === undefined ? undefined : decodeCursor(query.after, { list, filter });
   const direction = descending ? -1 : 1;
-  const following = [...rows]
-    .filter((row) => position === undefined || direction * compare(keyOf(row), position) > 0)
-    .sort((one, other) => direction * compare(keyOf(one), keyOf(other)));
-  return pageOf(following, query, { list, filter }, { toWire, keyOf });
+  const isAfter = (row: Row): boolean =>
+    position === undefined || direction * compare(keyOf(row), position) > 0;
+  const start = indexOfFirst(rows, isAfter);
+  return pageOf(rows.slice(start, start + query.limit + 1), query, { list, filter }, { toWire, keyOf });
+}
+
+/** Returns the index of the first row of the page; the number of rows if there is none. */
+function indexOfFirst<Row>(rows: readonly Row[], isAfter: (row: Row) => boolean): number {
+  let [start, end] = [0, rows.length];
+  while (start < end) {
+    const middle = Math.floor((start + end) / 2);
+    if (rows.slice(middle, middle + 1).some(isAfter)) end = middle;
+    else start = middle + 1;
+  }
+  return start;
 }
 
 /** Returns a page of a list sorted newest first, as most lists are. */

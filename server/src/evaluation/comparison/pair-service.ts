@@ -4,6 +4,7 @@ import {
   pairToWire,
   requestedPlaces,
   type ScoredPair,
+  sortedPairs,
 } from "@assay/contract/evaluation/comparison/compared-pair-rules";
 import type { ComparePairsQuery } from "@assay/contract/evaluation/comparison/compared-pairs";
 import { checkCompleted } from "@assay/contract/evaluation/comparison/comparison-rules";
@@ -13,19 +14,21 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import { refuseBlind } from "../../workspace/access/blind-access.ts";
 import { evaluationRecord, type EvaluationRow } from "../evaluations/evaluation-queries.ts";
 import { getReachable } from "../evaluations/evaluation-service.ts";
+import { runSteps } from "../../platform/threads/run-steps.ts";
 import { scoredSamples } from "./compare-service.ts";
+import type { PairCache } from "./pair-cache.ts";
 import { findPairDetails } from "./pair-queries.ts";
 
 /**
- * Lists a page of the pairs of a comparison. Holds the scores of both evaluations in memory, as a comparison
- * does, and reads outputs only for the pairs of the page.
+ * Lists a page of the pairs of a comparison. Scores are read for the first page only, if the cache has room for the
+ * list; outputs are read for the pairs of the page.
  *
  * @throws {ApiError} 400 if the query names one evaluation twice or has a cursor of another list; 404 if the
  *   caller cannot access an evaluation; 409 if one has not completed; 403 while the caller still has to review
  *   one of their samples blind; 422 if the evaluator is not one of both evaluations.
  */
 export async function listComparedPairs(
-  db: Knex,
+  { knex: db, cache }: PairSource,
   reach: Reach & { reviewerId: string | null },
   query: ComparePairsQuery,
 ) {
@@ -36,12 +39,17 @@ export async function listComparedPairs(
   checkCompleted([sides.baseline, sides.candidate]);
   await refuseBlind(db, reach, { evaluationIds: [baseline.id, candidate.id] });
   const places = requestedPlaces(query, sides);
-  const samples = {
-    baseline: await scoredSamples(db, baseline, []),
-    candidate: await scoredSamples(db, candidate, []),
-  };
-  const oneDataset = baseline.dataset_id === candidate.dataset_id;
-  const page = pairPage(samples, { places, oneDataset }, query);
+  const { evaluator = null, change } = query;
+  const key = JSON.stringify([reach.workspaceId, baseline.id, candidate.id, evaluator, change]);
+  const pairs = await cache.get(key, async () => {
+    const samples = {
+      baseline: await scoredSamples(db, baseline, []),
+      candidate: await scoredSamples(db, candidate, []),
+    };
+    const oneDataset = baseline.dataset_id === candidate.dataset_id;
+    return runSteps(sortedPairs(samples, { places, oneDataset }, query));
+  });
+  const page = pairPage(pairs, query);
   const details = async (row: EvaluationRow, side: keyof PerSide<unknown>) =>
     findPairDetails(db, row, { sampleIds: idsOn(page.data, side), position: places?.[side] });
   const [before, after] = [await details(baseline, "baseline"), await details(candidate, "candidate")];
@@ -49,12 +57,18 @@ export async function listComparedPairs(
     ...page,
     data: page.data.map((pair) =>
       pairToWire(pair, {
-        baseline: before(pair.baseline.sample.sampleId),
-        candidate: after(pair.candidate.sample.sampleId),
+        baseline: before(pair.baseline.sampleId),
+        candidate: after(pair.candidate.sampleId),
       }),
     ),
   };
 }
 
+/** What lists of pairs are read from. */
+interface PairSource {
+  knex: Knex;
+  cache: PairCache;
+}
+
 const idsOn = (pairs: readonly ScoredPair[], side: keyof PerSide<unknown>): string[] =>
-  pairs.map((pair) => pair[side].sample.sampleId);
+  pairs.map((pair) => pair[side].sampleId);

@@ -40,7 +40,8 @@ export async function* runPairedTests(
   for (const pair of pairs) {
     const baseline = await read(pair.baseline_id);
     const candidate = await read(pair.candidate_id);
-    const pairing = pairSamples({ baseline: baseline.samples, candidate: candidate.samples }, true);
+    const samples = { baseline: baseline.samples, candidate: candidate.samples };
+    const pairing = await runSteps(pairSamples(samples, true));
     const steps = compareScores({ baseline, candidate }, pairing, pair.evaluator);
     const { test, n_paired, change, p_value } = await runSteps(steps);
     yield { ...pair, test, n_paired, change, p_value };

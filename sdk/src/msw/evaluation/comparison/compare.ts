@@ -12,6 +12,7 @@ import {
   pairPage,
   pairToWire,
   requestedPlaces,
+  sortedPairs,
 } from "@assay/contract/evaluation/comparison/compared-pair-rules";
 import type { ComparePairsQuery } from "@assay/contract/evaluation/comparison/compared-pairs";
 import { compareSamples, onlyComparison } from "@assay/contract/evaluation/comparison/comparison-figures";
@@ -63,10 +64,10 @@ function comparedPairs(call: EvaluationCall, query: ComparePairsQuery) {
   const places = requestedPlaces(query, { baseline, candidate });
   const samples = { baseline: scoredSamples(baseline), candidate: scoredSamples(candidate) };
   const oneDataset = baseline.dataset === candidate.dataset;
-  const page = pairPage(samples, { places, oneDataset }, query);
+  const page = pairPage(finish(sortedPairs(samples, { places, oneDataset }, query)), query);
   const data = page.data.flatMap((pair) => {
-    const [before] = detailsOf(baseline, pair.baseline.sample.sampleId, places?.baseline);
-    const [after] = detailsOf(candidate, pair.candidate.sample.sampleId, places?.candidate);
+    const [before] = detailsOf(baseline, pair.baseline.sampleId, places?.baseline);
+    const [after] = detailsOf(candidate, pair.candidate.sampleId, places?.candidate);
     return before && after ? [pairToWire(pair, { baseline: before, candidate: after })] : [];
   });
   return { ...page, data };

@@ -36,7 +36,7 @@ function testOf({ caller }: EvaluationCall, { before, after }: ScoreLook, key: s
   };
   const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
   const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
-  return finish(compareScores(sides, pairSamples(samples, true), key));
+  return finish(compareScores(sides, finish(pairSamples(samples, true)), key));
 }
 
 function testDrops(
