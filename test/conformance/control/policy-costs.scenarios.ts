@@ -1,6 +1,9 @@
 // Scenarios for the budget of policies: they are bounded before they run.
 import { expect } from "vitest";
+import * as z from "zod";
 import { call, newBot } from "../harness/arrange-authorize.ts";
+import { casesTooCostly } from "@assay/contract/control/cedar/engine/run-policy-case";
+import { expectBody, expectRefusal } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
 const matching = (letters: number) =>
@@ -59,6 +62,81 @@ export const policyCostScenarios = [
           },
         ],
       });
+    },
+  ),
+  scenario("authorizeBatch", 200, "denies the items beyond the budget of a request", async (context) => {
+    await newBot(context);
+    const { control } = context.assay;
+    await control.policies.create({ id: "notes", text: matching(899) });
+    await control.agents.setPolicies("triage-bot", { policyIds: ["notes"] });
+    // Each item costs (9,980 + 1) × 901 steps and the nodes.
+    const requests = Array.from({ length: 14 }, () => call({ args: { note: "x".repeat(9980) } }));
+    const { decisions } = await control.authorizeBatch({ requests });
+    expect(decisions.map(({ reasons }) => reasons[0]?.code)).toEqual([
+      ...Array.from({ length: 11 }, () => "permitted"),
+      ...Array.from({ length: 3 }, () => "policy_slow"),
+    ]);
+    expect(decisions[11]?.reasons[0]?.message).toContain("100,000,000 steps");
+    expect(decisions.every(({ evidence }) => evidence !== null)).toBe(true);
+  }),
+  scenario(
+    "authzenSearchResource",
+    200,
+    "ends a page with a token where the budget of a request ends",
+    async ({ assay, request }) => {
+      const { control } = assay;
+      const names = Array.from({ length: 14 }, (_, index) => `note-${String(index).padStart(2, "0")}`);
+      const properties = { note: "x".repeat(9980) };
+      await control.entities.put({
+        entities: [{ type: "user", id: "ann" }, ...names.map((id) => ({ type: "record", id, properties }))],
+      });
+      const forbid = matching(899).replaceAll("context.args", "resource");
+      await control.policies.create({
+        id: "notes",
+        text: `permit (principal, action, resource);\n${forbid}`,
+      });
+      const search = async (page?: object) => {
+        const subject = { type: "user", id: "ann" };
+        const criteria = { subject, action: { name: "read" }, resource: { type: "record" } };
+        const body = { ...criteria, ...(page && { page }) };
+        return z
+          .object({
+            results: z.array(z.object({ id: z.string() })),
+            page: z.object({ next_token: z.string() }).optional(),
+          })
+          .parse(expectBody(await request("POST", "/access/v1/search/resource", { body }), 200));
+      };
+      const first = await search();
+      expect(first.results.map(({ id }) => id)).toEqual(names.slice(0, 11));
+      const second = await search({ token: first.page?.next_token });
+      expect(second).toMatchObject({ page: { next_token: "" } });
+      expect(second.results.map(({ id }) => id)).toEqual(names.slice(11));
+    },
+  ),
+  scenario(
+    "testPolicy",
+    400,
+    "refuses test cases that cost too much together",
+    async ({ assay, request }) => {
+      await assay.control.policies.create({ id: "notes", text: matching(899) });
+      const one = (index: number) => ({
+        name: `case ${index}`,
+        request: { args: { note: "x".repeat(9980) } },
+        expect: "none" as const,
+      });
+      const tests = Array.from({ length: 6 }, (_, index) => one(index));
+      const report = await assay.control.policies.test("notes", { tests });
+      expect(report.results.every(({ passed }) => passed)).toBe(true);
+      // 12 cases of 9,980 characters have more than 64 KiB, so shorter notes and a longer pattern are used.
+      await assay.control.policies.create({ id: "long", text: matching(9000) });
+      const short = Array.from({ length: 60 }, (_, index) => ({
+        ...one(index),
+        request: { args: { note: "x".repeat(900) } },
+      }));
+      expectRefusal(
+        await request("POST", "/api/policies/long/test", { body: { tests: short } }),
+        casesTooCostly(12),
+      );
     },
   ),
   scenario("authorize", 200, "skips policies in shadow mode that would be too slow", async (context) => {

@@ -1,5 +1,6 @@
 // Runs AuthZEN's searches and builds their responses; shared by server and mock.
 import type * as z from "zod";
+import { type AdmitsCost, CostBudget } from "../../domain/policy/policy-cost.ts";
 import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";
@@ -108,12 +109,16 @@ interface SearchedWorkspace {
   findActions: () => readonly string[] | Promise<readonly string[]>;
   /** The ids of the workspace's entities of a type, in any order. */
   findEntities: (type: string) => readonly string[] | Promise<readonly string[]>;
-  /** Whether policies permit a call. The ceilings of rate and budget are ignored. */
-  isPermitted: (call: AuthorizationRequest) => boolean | Promise<boolean>;
+  /** Loads what the decision on a call depends on. */
+  prepare: (call: AuthorizationRequest) => EvaluatePrepared | Promise<EvaluatePrepared>;
 }
 
+/** Returns whether policies permit a prepared call. The ceilings of rate and budget are ignored. */
+type EvaluatePrepared = (admits: AdmitsCost) => boolean | Promise<boolean>;
+
 /**
- * Builds the response to a search: one page of the permitted candidates, in the order of the candidates.
+ * Builds the response to a search: one page of the permitted candidates, in the order of the candidates. If
+ * the policies cost too much for one request, the page ends earlier, and has a token.
  *
  * @throws {ApiError} 400 if the page token belongs to another search.
  */
@@ -122,8 +127,8 @@ export async function runSearch<Result>(search: AuthZenSearch<Result>, workspace
   const position = positionOf(list, criteria, page ?? {});
   const limit = page?.limit ?? limits.searchResultsPerPage;
   const candidates = await candidatesOf(search, workspace);
-  const { found, last } = await searchPage(candidates, { position, limit }, (chunk) =>
-    Promise.all(chunk.map(async (candidate) => workspace.isPermitted(callFor(candidate)))),
+  const { found, last } = await searchPage(candidates, { position, limit }, (candidate) =>
+    workspace.prepare(callFor(candidate)),
   );
   const body = { results: found.map(resultOf), ...pageResponse(list, criteria, { page, last }) };
   return { status: 200 as const, body };
@@ -183,27 +188,34 @@ function pageResponse(
 }
 
 /**
- * Evaluates candidates in order until a page is full.
+ * Evaluates candidates in order until a page is full or the budget of the request is spent.
  *
- * @param permits evaluates a chunk of candidates.
- * @returns the matches on the page, and the last of them if more matches follow.
+ * @returns the matches on the page, and the candidate after which the next page starts; undefined if no
+ *   candidate is left.
  */
 async function searchPage(
   candidates: readonly string[],
   { position, limit }: { position: string | undefined; limit: number },
-  permits: (chunk: readonly string[]) => Promise<boolean[]>,
+  prepare: (candidate: string) => EvaluatePrepared | Promise<EvaluatePrepared>,
 ): Promise<{ found: string[]; last: string | undefined }> {
   const sorted = [...new Set(candidates)].sort();
   const rest = position === undefined ? sorted : sorted.filter((name) => name > position);
+  const budget = new CostBudget();
   const found: string[] = [];
-  for (let start = 0; start < rest.length && found.length <= limit; start += chunkSize) {
+  let last: string | undefined;
+  for (let start = 0; start < rest.length; start += chunkSize) {
     const chunk = rest.slice(start, start + chunkSize);
-    const permitted = await permits(chunk);
-    found.push(...chunk.filter((_name, index) => permitted[index]));
+    const prepared = await Promise.all(chunk.map(async (candidate) => prepare(candidate)));
+    for (const [index, candidate] of chunk.entries()) {
+      const isPermitted = await prepared[index]?.(budget.share());
+      if (budget.hasRefused) return { found, last };
+      if (isPermitted === true && found.length === limit) return { found, last: found.at(-1) };
+      if (isPermitted === true) found.push(candidate);
+      last = candidate;
+    }
   }
-  const shown = found.slice(0, limit);
-  return { found: shown, last: found.length > limit ? shown.at(-1) : undefined };
+  return { found, last: undefined };
 }
 
-/** Number of candidates that are evaluated before other requests can run (about 10 ms). */
+/** Number of candidates that are loaded at the same time. */
 const chunkSize = 100;

@@ -1,3 +1,4 @@
+import { admitsAny } from "../../domain/policy/policy-cost.ts";
 import { describe, expect, it } from "vitest";
 import type { PolicyReason } from "../../domain/policy/verdict.ts";
 import { agentPolicies, type EffectivePolicy, type EffectiveSet } from "../cedar/policy-set.ts";
@@ -41,7 +42,7 @@ describe("evaluateRequest", () => {
   ) =>
     evaluateRequest(
       { decide, isPublicAddress: () => true, reportFailure: (error) => failures.push(error) },
-      { call: { ...askDecision.call, args }, snapshot, now: 0, keyAgent: null },
+      { call: { ...askDecision.call, args }, snapshot, now: 0, keyAgent: null, admits: admitsAny },
       defaultLockedFacts,
     );
 

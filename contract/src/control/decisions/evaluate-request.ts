@@ -21,6 +21,7 @@ import {
   type StoredState,
   reachedEntities,
 } from "../hierarchy/stored-state.ts";
+import type { AdmitsCost } from "../../domain/policy/policy-cost.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";
@@ -62,6 +63,7 @@ export interface EvaluationTools {
     request: PolicyRequest,
     findings: FactFindings,
     tooLarge: string | null,
+    admits: AdmitsCost,
   ) => PolicyVerdict;
   isPublicAddress: (address: string) => boolean;
   /** Reports a failure. It may throw the error again if no caller relies on a denial. */
@@ -136,6 +138,8 @@ export interface RequestToEvaluate {
   /** The moment of the decision, in milliseconds since 1970. */
   now: number;
   keyAgent: KeyAgent;
+  /** The budget that the decisions of one request share. */
+  admits: AdmitsCost;
 }
 
 /** The request that policies see. */
@@ -163,7 +167,7 @@ const groupsOf = ({ subject, resource }: StoredState) => ({
  */
 export function evaluateRequest(
   { decide, isPublicAddress, reportFailure }: EvaluationTools,
-  { call, snapshot, now, keyAgent }: RequestToEvaluate,
+  { call, snapshot, now, keyAgent, admits }: RequestToEvaluate,
   locked: LockedFacts,
 ): EvaluatedDecision {
   const { agent, factSettings, find } = snapshot;
@@ -194,7 +198,7 @@ export function evaluateRequest(
     const report = computeFacts(sources, isPublicAddress);
     const verdict = invalid
       ? denied([engineReason("request_invalid", `${invalid.path}: ${invalid.message}`)])
-      : decide(set, { ...seen, facts: report.facts }, report, fault);
+      : decide(set, { ...seen, facts: report.facts }, report, fault, admits);
     const all =
       warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] };
     return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all };

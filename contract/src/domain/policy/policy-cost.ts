@@ -3,6 +3,8 @@ import { chainOf, isNode, memberOf, type Node } from "./policy-nodes.ts";
 
 /** Maximum cost of the policies of one decision in steps; the engine takes about 13 ms for it. */
 export const maxPolicyCost = 10_000_000;
+/** Maximum cost of all decisions of one request together, in steps. */
+export const maxRequestCost = 100_000_000;
 /** The length of each text, in characters, for which the cost of a policy is checked when it is stored. */
 export const usualTextLength = 1024;
 /** The greatest length of a text of a request or of an entity, in characters: both have at most 64 KiB. */
@@ -202,4 +204,37 @@ export function sizesOf(values: SeenValues): ValueSizes {
       return Array.isArray(value) ? value.length : 0;
     },
   };
+}
+
+/** Returns whether the budget of a request admits a decision that costs this many steps. */
+export type AdmitsCost = (steps: number) => boolean;
+
+/** For a decision that is the only one of its request. */
+export const admitsAny: AdmitsCost = () => true;
+
+/** The budget that all decisions of one request share. Decisions beyond it are not evaluated. */
+export class CostBudget {
+  #left: number;
+  #hasRefused = false;
+
+  constructor(limit: number = maxRequestCost) {
+    this.#left = limit;
+  }
+
+  /** Whether a decision did not fit into the budget. */
+  get hasRefused(): boolean {
+    return this.#hasRefused;
+  }
+
+  /** The share of one decision. If the decision is evaluated again, it costs nothing more. */
+  share(): AdmitsCost {
+    let admitted: boolean | undefined;
+    return (steps) => {
+      if (admitted !== undefined) return admitted;
+      admitted = steps <= this.#left;
+      if (admitted) this.#left -= steps;
+      else this.#hasRefused = true;
+      return admitted;
+    };
+  }
 }

@@ -6,6 +6,7 @@ import {
 } from "@assay/contract/control/decisions/authorize-batch-rules";
 import { setRetryAfter } from "@assay/contract/control/decisions/usage-rules";
 import { decideSettlement } from "@assay/contract/control/decisions/settlement-rules";
+import { admitsAny, CostBudget } from "@assay/contract/domain";
 import { callFrom } from "@assay/contract/control/decisions/caller-identity";
 import { parentFaults, withValidParents } from "@assay/contract/control/hierarchy/stored-state";
 import { findNodeIn } from "./evaluate-decision.ts";
@@ -20,7 +21,7 @@ const idempotencyKeyOf = ({ sent }: ControlCall): string | undefined =>
 export const authorizeHandlers: ControlHandlers<"authorize"> = {
   decide: ({ body }, call) => {
     const request = withValidParents(callFrom(body, call.caller.keyAgent), findNodeIn(call.caller.workspace));
-    const decided = decide(call, request, idempotencyKeyOf(call));
+    const decided = decide(call, request, { sentKey: idempotencyKeyOf(call), admits: admitsAny });
     setRetryAfter(call, [decided]);
     return decided.answer;
   },
@@ -29,9 +30,11 @@ export const authorizeHandlers: ControlHandlers<"authorize"> = {
     const find = findNodeIn(call.caller.workspace);
     const valid = batchItemsOf(body.requests, call.caller.keyAgent);
     const items = withoutFaulty(valid, (one) => parentFaults(one, find));
-    const decided = batchCalls(items).flatMap((request, index) =>
-      request ? [decide(call, request, key === undefined ? undefined : `${key}#${index}`)] : [],
-    );
+    const budget = new CostBudget();
+    const decided = batchCalls(items).flatMap((request, index) => {
+      const sentKey = key === undefined ? undefined : `${key}#${index}`;
+      return request ? [decide(call, request, { sentKey, admits: budget.share() })] : [];
+    });
     setRetryAfter(call, decided);
     return batchToWire(
       items,

@@ -25,7 +25,7 @@ import {
   type Usage,
 } from "@assay/contract/control/decisions/usage-rules";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
-import { readCeilings } from "@assay/contract/domain";
+import { type AdmitsCost, readCeilings } from "@assay/contract/domain";
 import { evaluateDecision, snapshotOf } from "./evaluate-decision.ts";
 import { appendEvent, appendServerEvent } from "../evidence/evidence-log.ts";
 import { consumeOrOpenApproval, sentApproval } from "./approval-state.ts";
@@ -38,6 +38,7 @@ interface PendingDecision {
   now: number;
   keyAgent: string | null;
   repeat: Repeat | null;
+  admits: AdmitsCost;
 }
 
 /** Returns the cost that a decision or one of its repeats reserved. */
@@ -59,8 +60,17 @@ function usageBefore(
   return { facts, retryAfterSeconds, metered };
 }
 
-/** Decides a request, and appends the decision to the log. */
-export function decide(call: ControlCall, request: AuthorizationRequest, sentKey: string | undefined) {
+/**
+ * Decides a request, and appends the decision to the log.
+ *
+ * @param sentKey the idempotency key, if any.
+ * @param admits the budget that the decisions of one request share.
+ */
+export function decide(
+  call: ControlCall,
+  request: AuthorizationRequest,
+  { sentKey, admits }: { sentKey: string | undefined; admits: AdmitsCost },
+) {
   const { workspace, apiKeyId: keyId, keyAgent } = call.caller;
   const now = call.clock.now();
   const inputDigest = inputDigestOf(request);
@@ -68,7 +78,7 @@ export function decide(call: ControlCall, request: AuthorizationRequest, sentKey
     sentKey === undefined ? undefined : requestKeyOf({ keyId, inputDigest }, sentKey, digestOfJson);
   const known = workspace.firstDecisions.get(requestKey ?? "");
   const repeat = repeatOf(known, known && costOfFirst(workspace, known.decisionId), now);
-  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat };
+  const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat, admits };
   const usage = usageBefore(call, pending);
   const secrets = pending.snapshot.agent?.secrets ?? [];
   const decisionId = call.newId("decision");

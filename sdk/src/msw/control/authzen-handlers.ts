@@ -17,7 +17,7 @@ import {
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
-import { isKnownTool, knownTools } from "@assay/contract/domain";
+import { admitsAny, CostBudget, isKnownTool, knownTools } from "@assay/contract/domain";
 import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { withValidParents } from "@assay/contract/control/hierarchy/stored-state";
@@ -48,7 +48,10 @@ function entitiesOf(tables: ControlTables, type: string): string[] {
 const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
   decisionResponse(
     call,
-    decide(call, withValidParents(request, findNodeIn(call.caller.workspace)), undefined),
+    decide(call, withValidParents(request, findNodeIn(call.caller.workspace)), {
+      sentKey: undefined,
+      admits: admitsAny,
+    }),
   ).body;
 
 async function searchWorkspace<Result>(
@@ -60,14 +63,10 @@ async function searchWorkspace<Result>(
     areKnown: (named) => named.every((one) => isKnown(workspace, one)),
     findActions: () => workspace.actions,
     findEntities: (type) => entitiesOf(workspace, type),
-    isPermitted: (call) =>
-      isGranted(
-        evaluateDecision(
-          decisions,
-          { call, snapshot: snapshotOf(workspace, call), now, keyAgent },
-          defaultLockedFacts,
-        ),
-      ),
+    prepare: (call) => (admits) => {
+      const request = { call, snapshot: snapshotOf(workspace, call), now, keyAgent, admits };
+      return isGranted(evaluateDecision(decisions, request, defaultLockedFacts));
+    },
   });
   return body;
 }
@@ -80,8 +79,9 @@ export const authzenHandlers: ControlHandlers<"authzen"> = {
     const batch = batchOf(body, keyAgent);
     if (!batch) return decideOne(singleOf(body, keyAgent), call);
     const decided: Decided[] = [];
+    const budget = new CostBudget();
     for (const item of callsToDecide(batch)) {
-      const one = decide(call, item, undefined);
+      const one = decide(call, item, { sentKey: undefined, admits: budget.share() });
       decided.push(one);
       if (!batch.shouldContinue(one.answer.decision)) break;
     }

@@ -6,7 +6,7 @@ import {
 } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
 import { unknownNamesToWire } from "@assay/contract/control/policies/names/unknown-names";
-import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
+import { runPolicyCases } from "@assay/contract/control/cedar/engine/run-policy-case";
 import {
   affectedDecisions,
   defaultSimulated,
@@ -158,7 +158,8 @@ export const policyHandlers: ControlHandlers<"policies"> = {
       version === undefined || version === latest.version ? latest : namedVersion(call, id, version);
     await loadPolicyTools();
     const engine = policyDecider(call.tables.decisions);
-    const results = (tests ?? tested.tests).map((one) => runPolicyCase(engine, tested, one));
+    const cases = tests ?? tested.tests;
+    const results = await runPolicyCases(engine, { policy: tested, cases }, (run) => run());
     return call.commit(() => testReportToWire(tested, results));
   },
 };

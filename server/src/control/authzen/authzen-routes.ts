@@ -44,10 +44,14 @@ export function authzenHandlers(
       areKnown: (named) => areKnown(knex, workspaceId, named),
       findActions: async () => (await findActions(knex, workspaceId)).actions,
       findEntities: (type) => findCandidates(knex, workspaceId, type),
-      isPermitted: async (call) => {
+      prepare: async (call) => {
         const snapshot = await authorizer.snapshots.load(workspaceId, call);
-        const input = { call, snapshot, now: deps.now().getTime(), keyAgent };
-        return isGranted(evaluateRequest(authorizer.tools, input, defaultLockedFacts));
+        return (admits) => {
+          const input = { call, snapshot, now: deps.now().getTime(), keyAgent, admits };
+          return deps.policies.turns.run(workspaceId, () =>
+            isGranted(evaluateRequest(authorizer.tools, input, defaultLockedFacts)),
+          );
+        };
       },
     });
 

@@ -3,13 +3,13 @@ import { parentFaults, sendsParents } from "@assay/contract/control/hierarchy/st
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import type { EvaluationTools } from "@assay/contract/control/decisions/evaluate-request";
+import { admitsAny, CostBudget } from "@assay/contract/domain";
 import { unavailable } from "@assay/contract/platform/refusals";
 import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { appendBatch } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
-import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
 import { type Authorized, DecisionAppender, type DecisionDeps } from "./decision-appender.ts";
 import { SnapshotChangedError } from "./snapshot-check.ts";
 import { RecentRequestsCache } from "./usage/recent-requests.ts";
@@ -54,7 +54,11 @@ export class Authorizer {
       if (fault) throw validationFailed([fault]);
       const snapshot =
         this.snapshots.getCached(workspaceId, call) ?? (await this.snapshots.get(workspaceId, call));
-      const appender = new DecisionAppender(this.#parts, { call, snapshot, requester });
+      const pending = { call, snapshot, requester, admits: admitsAny };
+      const appender = await this.#deps.policies.turns.run(
+        workspaceId,
+        () => new DecisionAppender(this.#parts, pending),
+      );
       const { event } = await this.#deps.evidence.writer.append(workspaceId, appender.append);
       return this.#reported(workspaceId, appender.result(event));
     });
@@ -88,22 +92,16 @@ export class Authorizer {
     const valid = calls.flatMap((call, index) => (call ? [{ call, index }] : []));
     if (valid.length === 0) return [];
     return this.#withRetries(workspaceId, async () => {
-      const appenders = await Promise.all(
-        valid.map(async ({ call, index }) => {
-          const snapshot = await this.snapshots.get(workspaceId, call);
-          return this.#appenderFor({ call, snapshot }, { requester, index });
-        }),
-      );
+      const budget = new CostBudget();
+      const appenders: DecisionAppender[] = [];
+      for (const { call, index } of valid) {
+        const snapshot = await this.snapshots.get(workspaceId, call);
+        const pending = { call, snapshot, requester: withIndex(requester, index), admits: budget.share() };
+        const create = () => new DecisionAppender(this.#parts, pending);
+        appenders.push(await this.#deps.policies.turns.run(workspaceId, create));
+      }
       return this.#appendAll(workspaceId, appenders, shouldContinue);
     });
-  }
-
-  #appenderFor(
-    { call, snapshot }: { call: AuthorizationRequest; snapshot: CachedPolicySnapshot },
-    { requester, index }: { requester: Requester; index: number },
-  ): DecisionAppender {
-    const key = requester.key === undefined ? undefined : `${requester.key}#${index}`;
-    return new DecisionAppender(this.#parts, { call, snapshot, requester: { ...requester, key } });
   }
 
   /**
@@ -170,6 +168,12 @@ export class Authorizer {
     throw unavailable(1);
   }
 }
+
+/** The requester of one item of a batch: each item has its own idempotency key. */
+const withIndex = (requester: Requester, index: number): Requester => ({
+  ...requester,
+  key: requester.key === undefined ? undefined : `${requester.key}#${index}`,
+});
 
 /** Thrown for the items of a batch that follow the item at which the batch ended. */
 class NotReached extends Error {

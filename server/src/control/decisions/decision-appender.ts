@@ -241,8 +241,9 @@ export class DecisionAppender {
   }
 
   #evaluate(facts: LockedFacts): EvaluatedDecision {
-    const { call, snapshot, requester } = this.#pending;
+    const { call, snapshot, requester, admits } = this.#pending;
     const { keyAgent } = requester.caller;
-    return evaluateRequest(this.#deps.tools, { call, snapshot, now: this.#moment.now, keyAgent }, facts);
+    const { now } = this.#moment;
+    return evaluateRequest(this.#deps.tools, { call, snapshot, now, keyAgent, admits }, facts);
   }
 }

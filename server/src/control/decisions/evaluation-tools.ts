@@ -7,7 +7,7 @@ export const evaluationTools = ({
   policies: { engine },
   log,
 }: Pick<ControlDeps, "policies" | "log">): EvaluationTools => ({
-  decide: (set, request, findings, tooLarge) => engine.decide(set, request, findings, tooLarge),
+  decide: (...question) => engine.decide(...question),
   isPublicAddress,
   reportFailure: (error) => log.error({ err: error }, "decision evaluation failed"),
 });

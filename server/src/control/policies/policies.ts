@@ -2,6 +2,7 @@ import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine
 import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
 import { loadCedar } from "../cedar/cedar-wasm.ts";
 import { processClocks } from "../cedar/process-clocks.ts";
+import { Turns } from "../decisions/turns.ts";
 import { PolicyNames } from "./name-warnings.ts";
 import { PolicyCatalog } from "./effective-policy-catalog.ts";
 
@@ -11,6 +12,8 @@ export interface Policies {
   checker: TextChecker;
   catalog: PolicyCatalog;
   names: PolicyNames;
+  /** Lets the decisions of several workspaces take turns. */
+  turns: Turns;
 }
 
 /** Creates the parts. The engine is loaded when it is first called. */
@@ -21,5 +24,6 @@ export function createPolicies(): Policies {
     checker,
     catalog: new PolicyCatalog(),
     names: new PolicyNames(checker),
+    turns: new Turns(),
   };
 }

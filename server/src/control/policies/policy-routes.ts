@@ -16,7 +16,7 @@ import { noSuchPolicy, noSuchPolicyVersion } from "@assay/contract/control/polic
 import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
-import { runPolicyCase } from "@assay/contract/control/cedar/engine/run-policy-case";
+import { runPolicyCases } from "@assay/contract/control/cedar/engine/run-policy-case";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { loadKnownNames } from "./known-names.ts";
 import { findPolicy, findPolicyVersion, listPolicies, listPolicyVersions } from "./policy-queries.ts";
@@ -93,7 +93,9 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
         version === undefined || version === policy.version
           ? policy
           : await versionIn(deps, caller.workspaceId, { id, version });
-      const results = (tests ?? tested.tests).map((one) => runPolicyCase(engine, tested, one));
+      const results = await runPolicyCases(engine, { policy: tested, cases: tests ?? tested.tests }, (run) =>
+        deps.policies.turns.run(caller.workspaceId, run),
+      );
       const body = testReportToWire(tested, results);
       return commit(async () => ({ status: 200, body }));
     },

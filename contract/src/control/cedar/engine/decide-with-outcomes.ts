@@ -30,10 +30,10 @@ type OutcomeOf = (policy: EffectivePolicy) => PolicyCase["expect"] | undefined;
  * @throws {unknown} the error from `notEvaluated` if a text must be evaluated and there is no engine.
  */
 export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderParts): ReplayEngine => ({
-  decide: (set, request, findings, checkedSize) => {
+  decide: (set, request, findings, checkedSize, admits) => {
     const tooLarge = checkedSize ?? requestTooLarge(request) ?? null;
     const outcomeOf: OutcomeOf = ({ id }) => (id === everything.id ? "allow" : outcomes.get(id)?.(request));
-    if (engine) return engine.decide(withOutcomes(set, outcomeOf), request, findings, tooLarge);
+    if (engine) return engine.decide(withOutcomes(set, outcomeOf), request, findings, tooLarge, admits);
     const outcomeOrError: OutcomeOf = (policy) => {
       const outcome = outcomeOf(policy);
       if (outcome === undefined) throw notEvaluated(policy.id);

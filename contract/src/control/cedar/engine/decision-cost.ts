@@ -1,8 +1,11 @@
 // The cost of the policies of one decision, which is checked before the engine is called.
 import {
+  type AdmitsCost,
+  admitsAny,
   costOf,
   likeCost,
   maxPolicyCost,
+  maxRequestCost,
   sizesOf,
   type ValueSizes,
 } from "../../../domain/policy/policy-cost.ts";
@@ -75,21 +78,39 @@ function remedyOf({ compiled, sizes }: NonNullable<GroupCost["costliest"]>): str
   return `Shorten ${path}, or the pattern that policy ${quoted(policy.id)} matches it with.`;
 }
 
+/** The message about a decision that does not fit into the budget of its request. */
+const requestText = (steps: number): string =>
+  `The policies would cost ${steps.toLocaleString("en-US")} steps, which exceeds the rest of the ${maxRequestCost.toLocaleString("en-US")} steps that all decisions of one request may cost.`;
+
+const beyondRequest = (steps: number): PolicyReason => ({
+  ...engineReason("policy_slow", requestText(steps)),
+  remedy: "Send fewer requests at once, or shorten the values that policies match with like.",
+});
+
+/** Sets that cost less for every request are counted with their greatest cost, which is not computed again. */
+const negligible = 10_000;
+
 /**
- * Compares the cost of a set for a request with the budget.
+ * Compares the cost of a set for a request with the budgets of the decision and of its request.
  *
+ * @param admits the budget of the request.
  * @throws {TooDeep | TooManyEntities} if the request cannot be passed to the engine.
  */
 export function decisionCost(
-  { enforced, shadow, mayBeTooCostly }: CompiledSet,
+  { enforced, shadow, maxCost }: CompiledSet,
   request: PolicyRequest,
+  admits: AdmitsCost,
 ): DecisionCost {
-  if (!mayBeTooCostly) return nothing;
+  if (maxCost <= (admits === admitsAny ? maxPolicyCost : negligible))
+    return admits(maxCost) ? nothing : { ...nothing, refusal: beyondRequest(maxCost) };
   const { steps, costliest } = groupCost(enforced, request);
   if (steps > maxPolicyCost) {
     const reason = engineReason("policy_slow", costText(steps));
     return { ...nothing, refusal: costliest ? { ...reason, remedy: remedyOf(costliest) } : reason };
   }
   const total = shadow ? steps + groupCost(shadow, request).steps : steps;
-  return total > maxPolicyCost ? { ...nothing, shadowFault: costText(total) } : nothing;
+  const isShadowSkipped = total > maxPolicyCost;
+  const counted = isShadowSkipped ? steps : total;
+  if (!admits(counted)) return { ...nothing, refusal: beyondRequest(counted) };
+  return isShadowSkipped ? { ...nothing, shadowFault: costText(total) } : nothing;
 }

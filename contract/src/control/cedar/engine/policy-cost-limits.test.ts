@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadCedar } from "./load-cedar.fixture.ts";
 import { decide, permitAll, policy, stoppedClocks, engine, request } from "./policy-engine.fixture.ts";
+import { CostBudget } from "../../../domain/policy/policy-cost.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { policySet } from "../policy-set.ts";
 import { TextChecker } from "../text/text-checker.ts";
@@ -74,7 +75,37 @@ describe("a decision beyond the budget", () => {
     const costs = { args: { text: "x".repeat(60_000) } };
     expect(decide([permitAll, ...several.slice(0, 2)], costs).outcome).toBe("allow");
     expect(decide([permitAll, ...several], costs).reasons[0]?.code).toBe("policy_slow");
-    expect(engine).toBeDefined();
+  });
+});
+
+describe("the budget of a request", () => {
+  /** 9,000,000 steps: (9,988 + 1) × (900 + 1), and the nodes. */
+  const args = { text: "x".repeat(9988) };
+  const set = policySet([permitAll, policy(matching(899))], { baseline: false });
+  const outcomes = (count: number) => {
+    const budget = new CostBudget();
+    const decideOne = () =>
+      engine.decide(set, request({ args }), nothingFound, null, budget.share()).reasons[0]?.code;
+    return Array.from({ length: count }, decideOne);
+  };
+
+  test("evaluates 11 of 100 decisions that cost 9,000,000 steps each", () => {
+    expect(outcomes(100).filter((code) => code === "permitted")).toHaveLength(11);
+    expect(outcomes(13).slice(10)).toEqual(["permitted", "policy_slow", "policy_slow"]);
+  });
+
+  test("counts a decision once, even if it is evaluated again", () => {
+    const share = new CostBudget(10_000_000).share();
+    const twice = () => engine.decide(set, request({ args }), nothingFound, null, share).outcome;
+    expect([twice(), twice()]).toEqual(["allow", "allow"]);
+  });
+
+  test("does not limit decisions whose policies cost little for every request", () => {
+    const cheap = policySet([permitAll], { baseline: false });
+    const budget = new CostBudget();
+    const decideOne = () =>
+      engine.decide(cheap, request(), nothingFound, null, budget.share()).outcome === "allow";
+    expect(Array.from({ length: 5000 }, decideOne).every(Boolean)).toBe(true);
   });
 });
 

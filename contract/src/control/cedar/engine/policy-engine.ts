@@ -20,6 +20,7 @@ import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts
 import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from "./evaluate-group.ts";
 import { readsReferences } from "../reads/hierarchy-reads.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
+import { type AdmitsCost, admitsAny } from "../../../domain/policy/policy-cost.ts";
 import { decisionCost } from "./decision-cost.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
@@ -75,19 +76,21 @@ export class PolicyEngine {
    * @param findings the findings behind the facts, for the messages of the baseline.
    * @param tooLarge the fault of a request that is too large, or null if the size is permitted. By default,
    *   the method checks the size itself.
+   * @param admits the budget that the decisions of one request share.
    */
   decide(
     set: EffectiveSet,
     request: PolicyRequest,
     findings: FactFindings,
     tooLarge: string | null = requestTooLarge(request) ?? null,
+    admits: AdmitsCost = admitsAny,
   ): PolicyVerdict {
     const question = { set, request, findings };
     const refusal = deniedBefore(question, tooLarge);
     if (refusal) return refusal;
     if (this.#crashesOf(set) >= maxCrashes) return this.#decideWithoutShadow(question);
     try {
-      return this.#decide(this.#sets.get(set), question);
+      return this.#decide(this.#sets.get(set), question, admits);
     } catch (error) {
       if (!(error instanceof CedarBroken)) return deniedByFault(question, error);
       this.#countCrash(set);
@@ -158,8 +161,8 @@ export class PolicyEngine {
     return { ...verdict, warnings: [...verdict.warnings, shadowWarning(null, broken.message)] };
   }
 
-  #decide(compiled: CompiledSet, question: PolicyQuestion): PolicyVerdict {
-    const { refusal, shadowFault } = decisionCost(compiled, question.request);
+  #decide(compiled: CompiledSet, question: PolicyQuestion, admits: AdmitsCost): PolicyVerdict {
+    const { refusal, shadowFault } = decisionCost(compiled, question.request, admits);
     if (refusal) return denied([...baselineDenials(question), refusal]);
     const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request);
     const shadow =

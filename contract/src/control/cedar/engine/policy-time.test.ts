@@ -6,6 +6,7 @@ import { TextChecker } from "../text/text-checker.ts";
 import { loadCedar } from "./load-cedar.fixture.ts";
 import { decide, engine, policy, request, stoppedClocks } from "./policy-engine.fixture.ts";
 import { nothingFound, PolicyEngine } from "./policy-engine.ts";
+import { admitsAny } from "../../../domain/policy/policy-cost.ts";
 import { runPolicyCase } from "./run-policy-case.ts";
 
 const at = (instant: string, zone = "Europe/Berlin") => ({
@@ -75,12 +76,11 @@ test("an outcome is cached only if the policies do not read the time", () => {
 });
 
 test("a test case sets the time, and has 2026-01-01T12:00:00Z by default", () => {
-  const run = (condition: string, now?: object) =>
-    runPolicyCase(engine, policy(when(condition)), {
-      name: "case",
-      expect: "allow",
-      ...(now && { request: { facts: { now } } }),
-    }).passed;
+  const run = (condition: string, now?: object) => {
+    const facts = now && { request: { facts: { now } } };
+    const policyCase = { name: "case", expect: "allow" as const, ...facts };
+    return runPolicyCase(engine, { policy: policy(when(condition)), policyCase }, admitsAny).passed;
+  };
   expect(run('context.facts.now.instant == datetime("2026-01-01T12:00:00Z")')).toBe(true);
   expect(run("context.facts.now.hour == 12 && context.facts.now.dayOfWeek == 4")).toBe(true);
   expect(run("context.facts.now.hour == 2", { instant: "2026-07-01T00:00:00Z", zone: "Europe/Berlin" })).toBe(

@@ -8,7 +8,11 @@ import {
 import { agentGroupType, toolGroupType } from "../../hierarchy/group-parents.ts";
 import { completeTimeFacts } from "../../../domain/policy/time-facts.ts";
 import { withoutAbsent } from "../../../domain/values/without-absent.ts";
+import type { ApiError } from "../../../platform/errors.ts";
+import { validationFailed } from "../../../platform/validation/validation.ts";
+import { type AdmitsCost, CostBudget, maxRequestCost } from "../../../domain/policy/policy-cost.ts";
 import { type EffectivePolicy, policySet } from "../policy-set.ts";
+import { requestTooLarge } from "../policy-size.ts";
 import type { PolicyEngine } from "./policy-engine.ts";
 import { nothingFound } from "./policy-engine.ts";
 
@@ -55,14 +59,46 @@ export const everything: EffectivePolicy = {
   code: null,
 };
 
+/**
+ * Runs test cases against a policy, in order, within the budget of one request.
+ *
+ * @param turn runs one test case, at once or later.
+ * @throws {ApiError} 400 if the cases cost too much together.
+ */
+export async function runPolicyCases(
+  engine: Pick<PolicyEngine, "decide">,
+  { policy, cases }: { policy: EffectivePolicy; cases: readonly PolicyCase[] },
+  turn: (run: () => PolicyCaseResult) => PolicyCaseResult | Promise<PolicyCaseResult>,
+): Promise<PolicyCaseResult[]> {
+  const budget = new CostBudget();
+  const results: PolicyCaseResult[] = [];
+  for (const [index, one] of cases.entries()) {
+    results.push(await turn(() => runPolicyCase(engine, { policy, policyCase: one }, budget.share())));
+    if (budget.hasRefused) throw casesTooCostly(index);
+  }
+  return results;
+}
+
+/** 400: the test cases of a policy cost too much together. */
+export const casesTooCostly = (index: number): ApiError =>
+  validationFailed([
+    {
+      path: `/tests/${index}`,
+      code: "policy_too_costly",
+      message: `The first ${index} test cases cost almost ${maxRequestCost.toLocaleString("en-US")} steps, which is the maximum for one request. Run the other test cases in a second request.`,
+    },
+  ]);
+
 /** Runs a test case against the policy alone, regardless of its mode. */
 export function runPolicyCase(
   engine: Pick<PolicyEngine, "decide">,
-  policy: EffectivePolicy,
-  policyCase: PolicyCase,
+  { policy, policyCase }: { policy: EffectivePolicy; policyCase: PolicyCase },
+  admits: AdmitsCost,
 ): PolicyCaseResult {
   const set = policySet([{ ...policy, mode: "enforce" }, everything], { baseline: false });
-  const { outcome, reasons } = engine.decide(set, requestOfCase(policyCase), nothingFound);
+  const request = requestOfCase(policyCase);
+  const tooLarge = requestTooLarge(request) ?? null;
+  const { outcome, reasons } = engine.decide(set, request, nothingFound, tooLarge, admits);
   const own = reasons.filter(({ policyId }) => policyId !== everything.id);
   const actual = own.length > 0 ? outcome : "none";
   return {

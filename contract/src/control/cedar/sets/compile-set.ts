@@ -1,4 +1,4 @@
-import { greatestSizes, maxPolicyCost, totalCost } from "../../../domain/policy/policy-cost.ts";
+import { greatestSizes, totalCost } from "../../../domain/policy/policy-cost.ts";
 import { type Cedar, TextFault } from "../engine/cedar-instance.ts";
 import type { EffectivePolicy, EffectiveSet } from "../policy-set.ts";
 import { statementsOf } from "../text/policy-statements.ts";
@@ -25,8 +25,8 @@ export interface CompiledSet {
   shadow: CompiledGroup | null;
   /** Policies in shadow mode that cannot be compiled. */
   faults: readonly CannotCompile[];
-  /** Whether the cost can exceed the budget for some request. */
-  mayBeTooCostly: boolean;
+  /** The greatest cost of the set for any request, in steps. */
+  maxCost: number;
 }
 
 /** A policy of a set cannot be compiled: it was valid only when it was stored, or it was never checked. */
@@ -78,11 +78,10 @@ export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: read
       : null,
     shadow: shadow.length > 0 ? group(third, shadow) : null,
     faults,
-    mayBeTooCostly:
-      totalCost(
-        [...enforced, ...shadow].map(({ statement }) => statement.cost),
-        greatestSizes,
-      ) > maxPolicyCost,
+    maxCost: totalCost(
+      [...enforced, ...shadow].map(({ statement }) => statement.cost),
+      greatestSizes,
+    ),
   };
 }
 

@@ -1,3 +1,4 @@
+import type { AdmitsCost } from "@assay/contract/domain";
 import { type AuthorizationRequest, costOf } from "@assay/contract/control/decisions/authorize-call";
 import {
   ceilingsFor,
@@ -23,6 +24,8 @@ export interface PendingDecision {
   call: AuthorizationRequest;
   snapshot: CachedPolicySnapshot;
   requester: Requester;
+  /** The budget that the decisions of one request share. */
+  admits: AdmitsCost;
 }
 
 /** Returns the agent whose usage a call counts towards; null if the call is not counted. */
