@@ -1,6 +1,8 @@
-// Cuts an event stream in the middle of messages and resumes it, each time on the other process.
+// Cuts an event stream in the middle of messages and resumes it, each time on the other process. Revokes the
+// key of a stream through the other process.
 import { Assay } from "@assay/sdk";
-import { describe, expect, test } from "vitest";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
 import { startPostgres } from "../support/postgres.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
@@ -36,39 +38,104 @@ function cuttingFetch(urls: readonly string[]): { fetch: typeof fetch; streams: 
   return { fetch: cutting, streams: () => streams };
 }
 
+/** Collects the text of a stream. */
+function followed({ body }: Response) {
+  let text = "";
+  const waiting = new Set<() => void>();
+  const ended = (async () => {
+    const decoder = new TextDecoder();
+    for await (const part of body ?? []) {
+      text += decoder.decode(part, { stream: true });
+      for (const wake of waiting) wake();
+    }
+    return text;
+  })();
+  return {
+    /** All text, once the server has ended the stream. */
+    ended,
+    /** Resolves when the text contains a part. */
+    contains: (part: string): Promise<void> =>
+      new Promise((resolve) => {
+        const wake = () => {
+          if (text.includes(part)) resolve();
+        };
+        waiting.add(wake);
+        wake();
+      }),
+  };
+}
+
+/** Ends the connections on which the processes are informed about changes. They reconnect after a while. */
+async function stopListening(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "select pg_terminate_backend(pid) from pg_stat_activity where query ilike 'listen%' and pid <> pg_backend_pid()",
+  );
+  await client.end();
+}
+
 describe.skipIf((await postgresUrl()) === null)("an event stream over two processes", () => {
-  test("has no gaps and no duplicates despite cuts", async () => {
-    const postgres = await startPostgres();
-    const servers: AssayProcess[] = [];
+  const servers: AssayProcess[] = [];
+  let postgres: Awaited<ReturnType<typeof startPostgres>>;
+  let urls: string[];
+  let apiKey: string;
+  beforeAll(async () => {
+    postgres = await startPostgres();
     const serve = async (): Promise<string> => {
       const server = startAssayServer(["serve"], { url: postgres.url });
       servers.push(server);
       return urlOf(server);
     };
-    try {
-      const urls = [await serve(), await serve()];
-      const [first] = servers;
-      if (!first) throw new Error("No server was started.");
-      const apiKey = await firstKeyOf(first);
-      const { fetch: cutting, streams } = cuttingFetch(urls);
-      const follower = new Assay({ baseUrl: urls[0] ?? "", apiKey, fetch: cutting });
-      const seen: number[] = [];
-      const following = (async () => {
-        for await (const { seq } of follower.control.events.watch({}, { after: 0 }))
-          if (seen.push(seq) === eventCount) break;
-      })();
-      const writers = urls.map((baseUrl) => new Assay({ baseUrl, apiKey }).control.events);
-      for (let index = 0; index < eventCount; index += 1)
-        await writers[index % 2]?.create({ type: "step", data: { index } });
-      await following;
-      expect(seen).toEqual(Array.from({ length: eventCount }, (_, index) => index + 1));
-      expect(streams()).toBeGreaterThan(maxCuts);
-    } finally {
-      for (const server of servers) {
-        server.kill("SIGTERM");
-        await server.ended;
-      }
-      await postgres.stop();
-    }
+    urls = [await serve(), await serve()];
+    const [first] = servers;
+    if (!first) throw new Error("No server was started.");
+    apiKey = await firstKeyOf(first);
   });
+  afterAll(async () => {
+    for (const server of servers) {
+      server.kill("SIGTERM");
+      await server.ended;
+    }
+    await postgres.stop();
+  });
+
+  test("has no gaps and no duplicates despite cuts", async () => {
+    const { fetch: cutting, streams } = cuttingFetch(urls);
+    const follower = new Assay({ baseUrl: urls[0] ?? "", apiKey, fetch: cutting });
+    const seen: number[] = [];
+    const following = (async () => {
+      for await (const { seq } of follower.control.events.watch({}, { after: 0 }))
+        if (seen.push(seq) === eventCount) break;
+    })();
+    const writers = urls.map((baseUrl) => new Assay({ baseUrl, apiKey }).control.events);
+    for (let index = 0; index < eventCount; index += 1)
+      await writers[index % 2]?.create({ type: "step", data: { index } });
+    await following;
+    expect(seen).toEqual(Array.from({ length: eventCount }, (_, index) => index + 1));
+    expect(streams()).toBeGreaterThan(maxCuts);
+  });
+
+  test.each(["idle", "busy"])(
+    "ends, and sends nothing that was appended after the other process revoked its key: %s",
+    async (kind) => {
+      const [url = "", otherUrl = ""] = urls;
+      const admin = new Assay({ baseUrl: otherUrl, apiKey });
+      const { id, secret } = await admin.apiKeys.create({ name: "Watcher", preset: "viewer" });
+      const response = await fetch(`${url}/api/events/stream`, {
+        headers: { authorization: `Bearer ${secret}` },
+      });
+      const stream = followed(response);
+      await admin.control.events.create({ type: "before", data: { kind } });
+      await stream.contains('"type":"before"');
+      // Processes are then informed of events and keys only by their own queries.
+      await stopListening(postgres.url);
+      await admin.apiKeys.revoke(id);
+      const count = kind === "busy" ? 40 : 0;
+      for (let index = 0; index < count; index += 1)
+        await admin.control.events.create({ type: "after", data: { kind, index } });
+      // The key is checked every 5 seconds, so the stream ends by itself.
+      expect(await stream.ended).not.toContain('"type":"after"');
+    },
+  );
 });

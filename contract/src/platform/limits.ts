@@ -68,7 +68,7 @@ export const limits = {
   /** Maximum number of open event streams per key and process. */
   streamsPerKey: 10,
   /** Interval at which an event stream's API key is checked again, in seconds. */
-  streamKeyCheckSeconds: 30,
+  streamKeyCheckSeconds: 5,
   /** Maximum number of agents in a workspace. The list of agents has no pages. */
   agentsPerWorkspace: 10_000,
   /** Maximum number of policies attached to an agent, without the baseline. */

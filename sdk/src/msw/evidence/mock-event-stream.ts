@@ -1,4 +1,3 @@
-import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, positionMessage } from "@assay/contract/evidence/events/event-rules";
 import { openStream } from "@assay/contract/evidence/event-streams";
 import type { EvidenceEvent } from "@assay/contract/wire";
@@ -8,14 +7,13 @@ const encoder = new TextEncoder();
 
 /** Creates an event stream's messages. @param after the position of the last received event. */
 export function eventStream(
-  { caller, clock, recheck }: Pick<EvidenceCall, "caller" | "clock" | "recheck">,
+  { caller, recheck }: Pick<EvidenceCall, "caller" | "recheck">,
   matches: (event: EvidenceEvent) => boolean,
   after: number | undefined,
 ): ReadableStream<Uint8Array> {
   const release = openStream(caller.workspace.streams, caller.apiKeyId);
   const { events, followers } = caller.workspace.evidence;
   let seen = after ?? events.length;
-  let checkedAt = clock.now();
   let wake: (() => void) | undefined;
   const stopFollowing = (): void => {
     if (wake) followers.delete(wake);
@@ -25,12 +23,9 @@ export function eventStream(
     start(controller) {
       const write = (text: string): void => controller.enqueue(encoder.encode(text));
       wake = () => {
-        if (clock.now() - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
-          if (!recheck()) {
-            stopFollowing();
-            return controller.close();
-          }
-          checkedAt = clock.now();
+        if (!recheck()) {
+          stopFollowing();
+          return controller.close();
         }
         for (const event of events.slice(seen).filter(matches)) write(eventMessage(event));
         seen = Math.max(seen, events.length);

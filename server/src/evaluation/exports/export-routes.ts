@@ -37,9 +37,9 @@ export function exportHandlers(deps: PlatformDeps): Handlers<typeof contract.exp
       const row = await getReachable(knex, caller, params.id);
       return { status: 200, body: (await exportsToWire(caller, [row]))(row) };
     },
-    content: async ({ params }, { caller }) => ({
+    content: async ({ params }, { caller, recheck }) => ({
       status: 200,
-      body: await exportContent(deps, caller, params.id),
+      body: await exportContent(deps, { caller, recheck }, params.id),
     }),
   };
 }

@@ -8,6 +8,7 @@ import {
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { Download } from "@assay/contract/platform/c";
 import { formatId, parseId } from "@assay/contract/platform/ids";
+import { limits } from "@assay/contract/platform/limits";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -67,6 +68,27 @@ export const getReachable = async (db: Knex, reach: Reach, id: string): Promise<
   requireExport(await findExport(db, reach, id), id);
 
 /**
+ * Yields the parts of a download while the API key is valid. The key is checked before a part if the last
+ * check is some seconds old.
+ *
+ * @throws {Error} if the key is no longer valid, so that the client does not take the parts for the whole file.
+ */
+async function* whileAuthorized(
+  parts: AsyncIterable<Uint8Array>,
+  now: () => Date,
+  recheck: () => Promise<boolean>,
+): AsyncGenerator<Uint8Array> {
+  let checkedAt = now().getTime();
+  for await (const part of parts) {
+    if (now().getTime() - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
+      if (!(await recheck())) throw new Error("The API key became invalid during the download.");
+      checkedAt = now().getTime();
+    }
+    yield part;
+  }
+}
+
+/**
  * Returns the file of an export.
  *
  * @throws {ApiError} 404 if the caller cannot access the export; 409 if the export has no file; 403 while the
@@ -74,7 +96,7 @@ export const getReachable = async (db: Knex, reach: Reach, id: string): Promise<
  */
 export async function exportContent(
   deps: PlatformDeps,
-  reach: Reach & BlindCaller,
+  { caller: reach, recheck }: { caller: Reach & BlindCaller; recheck: () => Promise<boolean> },
   id: string,
 ): Promise<Download> {
   const { knex } = deps.database;
@@ -84,5 +106,8 @@ export async function exportContent(
   if (attempt === null) throw new Error(`Export ${id} completed without an attempt.`);
   await refuseBlind(knex, reach, { evaluationIds: uuidsOf(evaluations) });
   const key = { workspaceId: reach.workspaceId, exportId: uuidOf("export", stored.id), attempt };
-  return { ...file, read: (start, end) => readChunks(knex, key, { start, end }) };
+  return {
+    ...file,
+    read: (start, end) => whileAuthorized(readChunks(knex, key, { start, end }), deps.now, recheck),
+  };
 }

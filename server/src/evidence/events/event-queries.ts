@@ -71,13 +71,15 @@ export interface EventRange {
   after?: number | undefined;
   /** Selects only events up to and including this position. */
   upTo?: number | undefined;
+  /** Selects events only if this API key is valid at this time. */
+  reader?: { apiKeyId: string; now: number } | undefined;
 }
 
 /** Lists events, ordered by position in the log. */
 export async function listEvents(
   db: Knex,
   { workspaceId, filter = {} }: { workspaceId: string; filter?: EventFilter },
-  { order, limit, after, upTo }: EventRange,
+  { order, limit, after, upTo, reader }: EventRange,
 ): Promise<EventRow[]> {
   const { agentId, session, type, origin, outcome, onBehalfOf, from, to } = filter;
   const equal = withoutAbsent({ agent_id: agentId, session, type, origin, outcome });
@@ -95,6 +97,13 @@ export async function listEvents(
   if (to !== undefined) query.where("received_at", "<", to);
   if (after !== undefined) query.where("seq", order === "asc" ? ">" : "<", after);
   if (upTo !== undefined) query.where("seq", "<=", upTo);
+  if (reader) {
+    query.whereRaw(
+      `exists (select 1 from api_keys where workspace_id = ? and id = ? and revoked_at is null
+        and (expires_at is null or expires_at > ?))`,
+      [workspaceId, reader.apiKeyId, new Date(reader.now)],
+    );
+  }
   return query;
 }
 

@@ -1,6 +1,6 @@
 import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, type EventFilter, positionMessage } from "@assay/contract/evidence/events/event-rules";
-import type { Call } from "../../platform/http/routing/handler.ts";
+import type { Call, Caller } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "../log/evidence-feed.ts";
 import { type EventRow, listEvents } from "./event-queries.ts";
@@ -50,7 +50,7 @@ export async function* eventMessages(
         if (!(await recheck())) return;
         checkedAt = now;
       }
-      const { events, last } = await eventsAfter(deps, caller.workspaceId, { filter, after: position });
+      const { events, last } = await eventsAfter(deps, caller, { filter, after: position });
       for (const row of events) yield eventMessage(eventToWire(row));
       if (events.length > 0) sentAt = now;
       else if (now - sentAt >= heartbeatMs) {
@@ -70,15 +70,20 @@ type StreamDeps = Pick<EvidenceDeps, "database" | "now" | "evidence">;
 const sizeOf = async ({ database }: StreamDeps, workspaceId: string): Promise<number> =>
   (await findLog(database.knex, workspaceId))?.size ?? 0;
 
-/** Returns the next page of events after a position, and the last position that was read. */
+/**
+ * Returns the next page of events after a position, and the last position that was read. The statement that
+ * reads the events also checks the API key, so that no event is read that was appended after the key was
+ * revoked.
+ */
 async function eventsAfter(
   deps: StreamDeps,
-  workspaceId: string,
+  { workspaceId, apiKeyId }: Pick<Caller, "workspaceId" | "apiKeyId">,
   { filter, after }: { filter: EventFilter; after: number },
 ): Promise<{ events: EventRow[]; last: number }> {
   const size = deps.evidence.feed.hasGrown(workspaceId, after) ? await sizeOf(deps, workspaceId) : after;
   if (size <= after) return { events: [], last: after };
-  const range = { order: "asc" as const, limit: pageSize, after, upTo: size };
+  const reader = { apiKeyId, now: deps.now().getTime() };
+  const range = { order: "asc" as const, limit: pageSize, after, upTo: size, reader };
   const events = await listEvents(deps.database.knex, { workspaceId, filter }, range);
   return { events, last: (events.length === pageSize ? events.at(-1)?.seq : undefined) ?? size };
 }

@@ -108,6 +108,20 @@ export class Authenticator {
     return resolved.caller;
   }
 
+  /**
+   * Returns the caller as stored now, for requests that last longer than an API key is cached.
+   *
+   * @returns undefined if the API key is no longer valid.
+   */
+  async currentCaller(header: string | undefined): Promise<Caller | undefined> {
+    const [, secret] = /^Bearer +(\S+)$/i.exec(header ?? "") ?? [];
+    if (secret === undefined) return undefined;
+    this.#cache.delete(this.#hashOf(secret).id);
+    const now = this.#now().getTime();
+    const resolved = await this.#lookUp(secret, now);
+    return resolved && resolved.expiresAt > now ? resolved.caller : undefined;
+  }
+
   async #lookUp(secret: string, now: number): Promise<ResolvedKey | undefined> {
     const { hash, id } = this.#hashOf(secret);
     const entry = this.#cache.get(id);

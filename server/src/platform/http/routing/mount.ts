@@ -225,8 +225,9 @@ export function callOf(
     },
     recheck: async () => {
       const { scope } = route.metadata;
-      const caller = await authenticator.caller(req.headers.authorization).catch(() => undefined);
-      return scope === "public" || (caller?.scopes.has(scope) ?? false);
+      if (scope === "public") return true;
+      const caller = await authenticator.currentCaller(req.headers.authorization);
+      return caller?.scopes.has(scope) ?? false;
     },
     ...committer(deps, req, route.metadata.secretBearing ?? false),
   };
