@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { AbortError } from "../../../errors/errors.ts";
 import { CliError } from "../../cli-error.ts";
 import { mergeFiles } from "../merge-files.ts";
 import { readSampleFile } from "./read-files.ts";
+import { openSamples } from "./sample-bytes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -56,6 +57,30 @@ describe("a file of samples", () => {
         ),
       );
     }
+  });
+
+  test("that expands by a factor of more than 200 beyond 10 MiB is refused", async () => {
+    const path = file("bomb.jsonl.gz", gzipSync(Buffer.alloc(12 * 1024 * 1024, " ")));
+    await expect(readSampleFile(path)).rejects.toThrow(
+      new CliError(
+        `${path} is compressed by a factor of more than 200, the limit of an import. Decompress it first.`,
+      ),
+    );
+  });
+
+  test("with more than 1 GiB is refused while it is read", async () => {
+    const path = file("huge.jsonl", row("a"));
+    truncateSync(path, 2 * 1024 ** 3);
+    let bytesRead = 0;
+    const { chunks } = await openSamples(path, { onProgress: (bytes) => (bytesRead = bytes) });
+    await expect(async () => {
+      for await (const _ of chunks);
+    }).rejects.toThrow(
+      new CliError(
+        `${path} has more than 1 GiB without compression, the limit of an import. Divide it into several files.`,
+      ),
+    );
+    expect(bytesRead).toBeLessThan(1.01 * 1024 ** 3);
   });
 
   test("can be a table, separated by commas, semicolons or tabs", async () => {
@@ -195,7 +220,24 @@ describe("files of one folder", () => {
     const one = await readSampleFile(file("k/a.jsonl", row("x", "urgent")));
     const other = await readSampleFile(file("k/b.jsonl", row("x", "routine")));
     expect(() => mergeFiles([one, other])).toThrow(
-      /b\.jsonl:1 and .*a\.jsonl:1 both have the id "x" but differ/,
+      /b\.jsonl:1 and .*a\.jsonl:1 both have the id "x" but differ .* move them to different folders\.$/,
+    );
+  });
+
+  test("with several runs of a sample must agree on its input and expected answer", async () => {
+    const [first, second] = [
+      { id: "x", run: 1, input: "It hurts.", output: 1 },
+      { id: "x", run: 2 },
+    ];
+    const path = file(
+      "r/a.jsonl",
+      `${JSON.stringify(first)}\n${JSON.stringify({ ...first, ...second, input: 2 })}`,
+    );
+    const runs = await readSampleFile(path);
+    expect(() => mergeFiles([runs])).toThrow(
+      new CliError(
+        `${path}:2 and ${path}:1 both have the id "x" but differ in input or expected. Rows with one id are runs of the same sample, so only run and output may differ. If the rows are different samples, give them different ids.`,
+      ),
     );
   });
 });

@@ -1,6 +1,9 @@
 import { open } from "node:fs/promises";
 import { addAbortSignal, pipeline, type Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { ApiError } from "@assay/contract/platform/errors";
+import { limits } from "@assay/contract/platform/limits";
+import { FileSize } from "@assay/contract/platform/requests/body-encoding";
 import { type Chunks, takeStart, toChunks } from "../../../extras/transfer/byte-stream.ts";
 import { CliError } from "../../cli-error.ts";
 import { stopIfInterrupted } from "../../interruption.ts";
@@ -27,9 +30,10 @@ export interface SampleBytes {
 
 /**
  * Opens a file or, for the path `-`, the standard input, and reads it only once. A file whose first two bytes
- * are those of gzip is decompressed.
+ * are those of gzip is decompressed. Reading stops at the limits of an import, before the content fills the memory.
  *
- * @throws {CliError} if the file cannot be read, or if its compressed data are damaged.
+ * @throws {CliError} if the file cannot be read, if its compressed data are damaged, or if it is larger or more compressed
+ *   than an import permits.
  * @throws {AbortError} if the signal aborts.
  */
 export async function openSamples(path: string, options: ByteOptions): Promise<SampleBytes> {
@@ -40,14 +44,32 @@ export async function openSamples(path: string, options: ByteOptions): Promise<S
 }
 
 async function* decompressed(path: string, options: ByteOptions): Chunks {
+  let size: FileSize | undefined;
   try {
     const raw = rawBytes(path, options);
     const head = await takeBytes(raw, 2);
-    const whole = resumed(head, raw);
-    yield* isGzip(head) ? toChunks(pipeline(whole, createGunzip(), () => {})) : whole;
+    const isCompressed = isGzip(head);
+    size = new FileSize(isCompressed ? "gzip" : "identity");
+    const whole = received(resumed(head, raw), size);
+    yield* measured(isCompressed ? toChunks(pipeline(whole, createGunzip(), () => {})) : whole, size);
   } catch (error) {
     stopIfInterrupted(options.signal);
-    throw unreadable(path, error);
+    throw error instanceof ApiError && size ? tooLarge(path, size) : unreadable(path, error);
+  }
+}
+
+async function* received(chunks: Chunks, size: FileSize): Chunks {
+  for await (const chunk of chunks) {
+    size.addReceived(chunk.length);
+    yield chunk;
+  }
+}
+
+/** Counts the content. @throws {ApiError} 413 as soon as the content exceeds a limit. */
+async function* measured(chunks: Chunks, size: FileSize): Chunks {
+  for await (const chunk of chunks) {
+    size.add(chunk.length);
+    yield chunk;
   }
 }
 
@@ -89,6 +111,16 @@ async function* resumed(taken: readonly Uint8Array[], chunks: Chunks): Chunks {
 function isGzip(head: readonly Uint8Array[]): boolean {
   const [first, second] = head.flatMap((chunk) => [...chunk.subarray(0, 2)]);
   return first === 0x1f && second === 0x8b;
+}
+
+const bytesPerGiB = 1024 ** 3;
+
+function tooLarge(path: string, { bytes }: FileSize): CliError {
+  return new CliError(
+    bytes > limits.importBytes
+      ? `${shownPath(path)} has more than ${limits.importBytes / bytesPerGiB} GiB without compression, the limit of an import. Divide it into several files.`
+      : `${shownPath(path)} is compressed by a factor of more than ${limits.compressionRatio}, the limit of an import. Decompress it first.`,
+  );
 }
 
 function unreadable(path: string, error: unknown): CliError {
