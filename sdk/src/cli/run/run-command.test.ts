@@ -158,6 +158,18 @@ test.each([
   expect(shown.map((line) => line.trim().replaceAll(/ +/g, "  "))).toEqual(heads);
 });
 
+test("the same content under another extension is the same system", async () => {
+  const first = file("renamed/a.jsonl", "urgent", "routine");
+  const modelOf = async (path: string): Promise<string> => {
+    const { code, stdout, stderr } = await run([path], ["--json"]);
+    expect(code, stderr).toBe(0);
+    return JSON.parse(stdout)[0].evaluation.model;
+  };
+  const model = await modelOf(first);
+  expect(await modelOf(file("renamed/a.json", "urgent", "routine"))).toBe(model);
+  expect(await modelOf(file("renamed/a.json", "urgent", "urgent"))).not.toBe(model);
+});
+
 test("control characters of a file name are removed from stdout and stderr", async () => {
   const path = file("evil\u001B[2J\u009B/a\u001B[31m.jsonl", "urgent", null);
   for (const gates of [

@@ -1,4 +1,5 @@
 import { basename } from "node:path";
+import { ConflictError } from "../../errors/errors-api.ts";
 import type { UploadProgress } from "../../extras/transfer/import-file.ts";
 import type { Dataset, Evaluation, EvaluatorInput, Model, Project } from "../../generated/types.ts";
 import { stopIfInterrupted } from "../interruption.ts";
@@ -66,19 +67,13 @@ async function datasetNamed(
 
 /** Registers the file's system, with the file's digest as its version, and stores its outputs. */
 export async function uploadOutputs(
-  { client, output, signal }: CommandContext,
-  { path, system, label, digest, rows }: SampleFile,
+  context: CommandContext,
+  file: SampleFile,
   { id }: Dataset,
 ): Promise<Model> {
-  // A file has the same version before and after compression, so its metadata must also be the same.
-  const model = await client.models.create(
-    {
-      name: asName(system),
-      version: digest,
-      metadata: { file: basename(shownPath(path)).replace(/\.gz$/i, "") },
-    },
-    { signal },
-  );
+  const { client, output, signal } = context;
+  const { label, rows } = file;
+  const model = await registerSystem(context, file);
   const outputs = rows.map(({ externalId, run, output: value }) => ({
     external_id: externalId,
     run,
@@ -91,6 +86,26 @@ export async function uploadOutputs(
     progress.update({ completed: total, failed: 0, total });
   });
   return model;
+}
+
+/**
+ * Registers the file's system. The same content is the same system, also if the extension of the file has changed or if
+ * the caller has registered the system with other metadata.
+ */
+async function registerSystem(
+  { client, signal }: CommandContext,
+  { path, system, digest }: SampleFile,
+): Promise<Model> {
+  const [name, version] = [asName(system), digest];
+  try {
+    const metadata = { file: basename(shownPath(path)).replace(/\.gz$/i, "") };
+    return await client.models.create({ name, version, metadata }, { signal });
+  } catch (error) {
+    if (!(error instanceof ConflictError)) throw error;
+    for await (const model of client.models.list({ name, limit: 100 }, { signal }))
+      if (model.version === version) return model;
+    throw error;
+  }
 }
 
 /** Returns the number of runs in a file: the highest run of its rows. */
