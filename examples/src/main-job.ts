@@ -97,12 +97,12 @@ async function showResults(
 ): Promise<Evaluation[]> {
   const stored = await finishedEvaluations(assay, project);
   if (stored.length === files.length) {
-    console.log("\nThe sample data is already imported; these are the stored results.\n");
+    console.log("The sample data is already imported; these are the stored results.\n");
     await runAssay(["results", ...stored.map(({ id }) => id)], environment);
     await runAssay(["compare", ...stored.map(({ id }) => id)], environment);
     return stored;
   }
-  console.log("\nEvaluating two fictional triage systems on the same conversations.\n");
+  console.log("Evaluating two fictional triage systems on the same conversations.\n");
   const code = await runAssay(
     [
       "run",

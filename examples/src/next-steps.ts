@@ -19,30 +19,53 @@ interface SampleObjects {
   files: readonly string[];
 }
 
-const shownSamples = 3;
+const shownSamples = 2;
 
 /** Returns the ids of objects, each with its name, one per line. */
 const named = (objects: readonly { id: string | null; name: string }[]): string =>
   objects.map(({ id, name }) => `${id ?? ""}  (${name})`).join("\n             ");
 
-/** Returns the ids and the next steps; every command can be pasted as it is printed. */
-export function nextSteps({ url, dataDir, apiKey }: RunningServer, created: SampleObjects): string {
-  const { project, dataset, samples, evaluations, files } = created;
-  const last = evaluations.at(-1)?.id ?? "";
-  const body = JSON.stringify({
-    name: "My first evaluation",
-    project: project.id,
-    dataset: dataset.id,
-    evaluators: [{ type: "triage_accuracy" }],
-  });
-  return `
-Assay is ready (embedded database in ${dataDir}, for evaluation and single-host use).
+/** Returns a command over several lines, each of at most 80 characters if its parts are short enough. */
+const command = (...lines: string[]): string => lines.join(" \\\n    ");
 
+/** Returns the commands that a user can paste, in the order in which to run them. */
+function commands({ url, apiKey }: RunningServer, created: SampleObjects): string[] {
+  const { project, dataset, evaluations, files } = created;
+  const authorization = `-H "Authorization: Bearer $ASSAY_API_KEY"`;
+  const body = `{
+      "name": "My first evaluation",
+      "project": "${project.id}",
+      "dataset": "${dataset.id}",
+      "evaluators": [{"type": "triage_accuracy"}]}`;
+  return [
+    `export ASSAY_BASE_URL=${url}`,
+    `export ASSAY_API_KEY=${apiKey}`,
+    command(
+      `curl -sG ${authorization}`,
+      `"$ASSAY_BASE_URL/v1/evaluations/${evaluations.at(-1)?.id ?? ""}/results"`,
+      "-d flagged=true -d limit=3",
+    ),
+    command(
+      `curl -s ${authorization}`,
+      `"$ASSAY_BASE_URL/v1/evaluations" -H "Content-Type: application/json" -d '${body}'`,
+    ),
+    command("npm run --silent assay -- run -e triage_accuracy --max-under-triage 0.25", ...files),
+    command("npm run --silent assay -- report --html report.html", evaluations.map(({ id }) => id).join(" ")),
+  ];
+}
+
+/** Returns the ids and the next steps; every command can be pasted as it is printed. */
+export function nextSteps(running: RunningServer, created: SampleObjects): string {
+  const { url, dataDir, apiKey } = running;
+  const { project, dataset, samples, evaluations } = created;
+  return `
+Assay is ready (embedded database, for evaluation and single-host use).
+  data       ${dataDir}
   base URL   ${url}
   API docs   ${url}/docs
   API key    ${apiKey}
   project    ${named([project])}
-  dataset    ${named([dataset])}: ${dataset.sample_count} samples with the outputs of ${evaluations[0]?.name ?? ""}
+  dataset    ${named([dataset])}
   samples    ${samples
     .slice(0, shownSamples)
     .map(({ id }) => id)
@@ -50,15 +73,12 @@ Assay is ready (embedded database in ${dataDir}, for evaluation and single-host 
   models     ${named(evaluations.map(({ model, name }) => ({ id: model, name })))}
   evaluated  ${named(evaluations)}
 
-Next, in another terminal in this folder:
+Next, in another terminal in this folder (the README shows SDK and mock):
 
-  export ASSAY_BASE_URL=${url} ASSAY_API_KEY=${apiKey}
-  curl -s -H "Authorization: Bearer $ASSAY_API_KEY" "$ASSAY_BASE_URL/v1/evaluations/${last}/results?flagged=true&limit=3"
-  curl -s -H "Authorization: Bearer $ASSAY_API_KEY" -H "Content-Type: application/json" "$ASSAY_BASE_URL/v1/evaluations" -d '${body}'
-  npm run --silent assay -- run ${files.join(" ")} --evaluator triage_accuracy --max-under-triage 0.25
-  npm run --silent assay -- report ${evaluations.map(({ id }) => id).join(" ")} --html report.html
+${commands(running, created)
+  .map((line) => `  ${line}`)
+  .join("\n")}
 
-The README shows the SDK and the mock.
 Stop with Ctrl-C. The data is reused by the next npm start.
 `;
 }

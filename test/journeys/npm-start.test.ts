@@ -64,9 +64,9 @@ async function evaluationsOf(shown: string): Promise<Evaluation[]> {
   return Promise.all(ids.map((id) => assay.evaluations.get(id)));
 }
 
-/** Returns the arguments of the printed command that writes a report. */
+/** Returns the arguments of the printed command that writes a report, which has two lines. */
 const reportArguments = (shown: string): string[] =>
-  (/assay -- (report eval_.*)$/m.exec(shown)?.[1] ?? "").split(" ");
+  (/assay -- (report [^]*?[^\\])\n/.exec(shown)?.[1] ?? "").split(/\s+(?:\\\s+)?/);
 
 /** Runs the printed command that writes a report, in a folder. @returns the file and its mode. */
 async function writeReport(
@@ -88,7 +88,7 @@ async function writeReport(
  * command does. @returns the ended evaluation.
  */
 async function evaluateWithoutModel(shown: string): Promise<Evaluation> {
-  const [, body = ""] = /\/v1\/evaluations" -d '(\{.*\})'$/m.exec(shown) ?? [];
+  const [, body = ""] = /\/v1\/evaluations" .* -d '(\{[^']*\})'$/m.exec(shown) ?? [];
   const sent: unknown = JSON.parse(body);
   expect(Object.keys(Object(sent))).toEqual(["name", "project", "dataset", "evaluators"]);
   const assay = new Assay({ apiKey: field(shown, "API key"), baseUrl: field(shown, "base URL") });
@@ -103,6 +103,10 @@ test("prints results and next steps; the next start reuses the data", async () =
   const first = await start(folder);
   const shown = first.output();
   expect(shown).toMatch(/exact\s+59\/68 = 86\.8 %.*48\/68 = 70\.6 %/);
+  expect(shown.split("\n").length).toBeLessThan(150);
+  // Only sentences are longer; a terminal wraps them between words.
+  const long = shown.split("\n").filter((line) => line.length > 80);
+  expect(long.filter((line) => !line.startsWith("mercury-0.9 is "))).toEqual([]);
   // The picture in the README shows these results. To regenerate it, run this test with vitest's `--update`.
   const evaluations = await evaluationsOf(shown);
   await expect(`${toSvg(overviewPlot(evaluations).svg)}\n`).toMatchFileSnapshot(pictureFile);
@@ -116,7 +120,9 @@ test("prints results and next steps; the next start reuses the data", async () =
 
   // Send the first command that the output suggests, as curl would.
   const [, path = ""] = /"\$ASSAY_BASE_URL(\/v1\/evaluations\/\S+)"/.exec(shown) ?? [];
-  const answer = await fetch(url + path, { headers: { authorization: `Bearer ${key}` } });
+  const answer = await fetch(`${url}${path.slice(0, -1)}?flagged=true&limit=3`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
   const { data } = (await answer.json()) as { data: { flagged: boolean }[] };
   expect([data.length, data.every(({ flagged }) => flagged)]).toEqual([3, true]);
   expect(await evaluateWithoutModel(shown)).toMatchObject({

@@ -52,40 +52,47 @@ describe("results", () => {
 });
 
 describe("a table", () => {
-  test("has columns of plain text without a terminal, numbers aligned right", () => {
-    expect(renderTable(content, { lines: false, colors: false })).toBe(
-      ["system   score", "gpt       91.5", "llama-3      –"].join("\n"),
-    );
+  test("has columns of text, numbers aligned right, and no frame, which would double its lines", () => {
+    const plain = ["system   score", "gpt       91.5", "llama-3      –"].join("\n");
+    expect(renderTable(content, false)).toBe(plain);
+    const colored = renderTable(content, true);
+    expect(colored).not.toBe(plain);
+    expect(stripVTControlCharacters(colored)).toBe(plain);
   });
 
-  test("is framed on a terminal", () => {
-    const text = renderTable(content, { lines: true, colors: true });
-    expect(text).not.toBe(stripVTControlCharacters(text));
-    expect(stripVTControlCharacters(text).split("\n").slice(0, 4)).toEqual([
-      "┌─────────┬───────┐",
-      "│ system  │ score │",
-      "├─────────┼───────┤",
-      "│ gpt     │  91.5 │",
-    ]);
+  test("can have headings over several lines", () => {
+    const table = { head: [["no", "answer"], "b"], rows: [["1", "2"]] };
+    expect(renderTable(table, false)).toBe(["no      b", "answer", "1       2"].join("\n"));
   });
 
   test.each([
-    // The table is 7 + 5 + 2·2 + 3 = 19 characters wide with a frame, and 7 + 2 + 5 = 14 without.
-    [19, true, "┌"],
-    [18, true, "s"],
-    [14, true, "s"],
-    [13, false, "s"],
-  ])("on a terminal of %d columns fits: %j, and begins with %s", (columns, fits, first) => {
-    const io = recordedIo({ isTTY: true, columns, env: { NO_COLOR: "1" } });
-    const output = createOutput(io, false);
+    // The table is 7 + 2 + 5 = 14 characters wide.
+    [14, true],
+    [13, false],
+  ])("on a terminal of %d columns fits: %j", (columns, fits) => {
+    const output = createOutput(recordedIo({ isTTY: true, columns }), false);
     expect(output.fits([content])).toBe(fits);
-    output.tables([content]);
-    expect(io.stdout.text()[0]).toBe(first);
   });
 
   test("removes control characters of its data", () => {
     const rows = [["evil\u001B[2J\u202Ename\nx"]];
-    expect(renderTable({ head: ["id"], rows }, { lines: false, colors: false })).toBe("id\nevil [2J name x");
+    expect(renderTable({ head: ["id"], rows }, false)).toBe("id\nevil [2J name x");
+  });
+});
+
+describe("a line", () => {
+  const spans = ["FAIL", " a sentence of several words"] as const;
+
+  test.each([
+    [80, true, "FAIL a sentence of several words\n"],
+    [16, true, "FAIL a sentence\nof several words\n"],
+    [8, true, "FAIL a\nsentence\nof\nseveral\nwords\n"],
+    [3, true, "FAIL\na\nsentence\nof\nseveral\nwords\n"],
+    [16, false, "FAIL a sentence of several words\n"],
+  ])("on %d columns is wrapped between words on a terminal (%j)", (columns, isTTY, text) => {
+    const io = recordedIo({ isTTY, columns, env: { NO_COLOR: "1" } });
+    createOutput(io, false).line(...spans);
+    expect(io.stdout.text()).toBe(text);
   });
 });
 

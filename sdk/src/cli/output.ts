@@ -13,9 +13,9 @@ import {
 /** A table's cell; null is shown as a dash, and each text of a list on its own line. */
 type Cell = string | number | readonly string[] | null;
 
-/** A table; numbers are right-aligned. */
+/** A table; numbers are right-aligned. A heading can have several lines. */
 export interface TableContent {
-  head: readonly string[];
+  head: ReadonlyArray<string | readonly string[]>;
   rows: ReadonlyArray<readonly Cell[]>;
 }
 
@@ -29,11 +29,16 @@ export type Span = string | { text: string; emphasis: Emphasis };
 export interface Output {
   /** Whether results are machine-readable; if so, stdout contains one JSON document and nothing else. */
   readonly json: boolean;
-  /** Prints a line of the human-readable result; accepts untrusted text. */
+  /** Width of stdout (characters); 80 if unknown. */
+  readonly columns: number;
+  /**
+   * Prints a line of the human-readable result; accepts untrusted text. A terminal wraps it between words; in a pipe,
+   * it stays one line.
+   */
   line(...spans: Span[]): void;
   /** Prints related tables of the human-readable result. */
   tables(contents: readonly TableContent[]): void;
-  /** Whether every table fits the width of stdout (80 columns if unknown). */
+  /** Whether every table fits the width of stdout. */
   fits(contents: readonly TableContent[]): boolean;
   /** Prints one of several machine-readable results as one line of JSON. */
   row(value: unknown): void;
@@ -56,17 +61,18 @@ export function createOutput(io: Io, json: boolean): Output {
   };
   // A terminal of unknown size reports 0.
   const columns = io.stdout.columns || 80;
-  const areWithin = (contents: readonly TableContent[], lines: boolean): boolean =>
-    contents.every((content) => tableWidth(content, lines) <= columns);
   return {
     json,
-    line: (...spans) => toPeople(spans.map((span) => spanText(span, colors)).join("")),
-    tables(contents) {
-      // Draws frames only if the framed tables fit the width.
-      const lines = io.stdout.isTTY === true && areWithin(contents, true);
-      for (const content of contents) toPeople(renderTable(content, { lines, colors }));
+    columns,
+    line(...spans) {
+      const texts = spans.map((span) => printable(typeof span === "string" ? span : span.text));
+      const shown = io.stdout.isTTY === true ? wrapped(texts, columns) : texts;
+      toPeople(shown.map((text, index) => emphasized(text, spans[index], colors)).join(""));
     },
-    fits: (contents) => areWithin(contents, false),
+    tables(contents) {
+      for (const content of contents) toPeople(renderTable(content, colors));
+    },
+    fits: (contents) => contents.every((content) => tableWidth(content) <= columns),
     row(value) {
       if (json) io.stdout.write(`${printableJsonLine(value)}\n`);
     },
@@ -85,16 +91,9 @@ export function createOutput(io: Io, json: boolean): Output {
   };
 }
 
-/** Renders a table: framed on a terminal, otherwise columns separated by two spaces. */
-export function renderTable({ head, rows }: TableContent, look: { lines: boolean; colors: boolean }): string {
-  const isNumeric = head.map((_, column) => rows.some((row) => typeof row[column] === "number"));
-  const table = new CliTable({
-    head: head.map(printable).map((title) => (look.colors ? styled("bold", title) : title)),
-    colAligns: isNumeric.map((numeric) => (numeric ? "right" : "left")),
-    style: { head: [], border: [], ...(look.lines ? {} : plain.style) },
-    ...(look.lines ? {} : { chars: plain.chars }),
-  });
-  for (const row of rows) table.push(row.map(cellText));
+/** Renders a table as columns that are separated by two spaces. */
+export function renderTable(content: TableContent, colors: boolean): string {
+  const table = cliTable(content, colors, plain);
   return table
     .toString()
     .split("\n")
@@ -102,23 +101,46 @@ export function renderTable({ head, rows }: TableContent, look: { lines: boolean
     .join("\n");
 }
 
+function cliTable({ head, rows }: TableContent, colors: boolean, look: typeof plain | typeof framed) {
+  const isNumeric = head.map((_, column) => rows.some((row) => typeof row[column] === "number"));
+  const table = new CliTable({
+    head: head.map(cellText).map((title) => (colors ? styled("bold", title) : title)),
+    colAligns: isNumeric.map((numeric) => (numeric ? "right" : "left")),
+    ...look,
+  });
+  for (const row of rows) table.push(row.map(cellText));
+  return table;
+}
+
 function cellText(cell: Cell): string {
   if (cell === null) return "–";
   return typeof cell === "object" ? cell.map(printable).join("\n") : printable(String(cell));
 }
 
-/** Returns the width of a table with or without a frame (characters). */
-function tableWidth(content: TableContent, lines: boolean): number {
-  // The upper edge of the frame is as wide as the table, even if the table contains wide characters.
-  const [edge = ""] = renderTable(content, { lines: true, colors: false }).split("\n");
+/** Returns the width of a table (characters). */
+function tableWidth(content: TableContent): number {
+  // The upper edge of a frame is as wide as the table, even if the table contains wide characters.
+  const [edge = ""] = cliTable(content, false, framed).toString().split("\n");
   // With a frame, n columns have n + 1 lines and 2n spaces; without one, 2(n - 1) spaces.
-  return lines ? edge.length : edge.length - content.head.length - 3;
+  return edge.length - content.head.length - 3;
 }
 
-function spanText(span: Span, colors: boolean): string {
-  if (typeof span === "string") return printable(span);
-  return colors ? styled(span.emphasis, printable(span.text)) : printable(span.text);
+/** Replaces spaces by line ends, so that no line has more than `columns` characters unless a word has. */
+function wrapped(texts: readonly string[], columns: number): string[] {
+  let whole = texts.join("");
+  for (let start = 0; whole.length - start > columns;) {
+    const before = whole.lastIndexOf(" ", start + columns);
+    const end = before > start ? before : whole.indexOf(" ", start + columns);
+    if (end < 0) break;
+    whole = `${whole.slice(0, end)}\n${whole.slice(end + 1)}`;
+    start = end + 1;
+  }
+  let start = 0;
+  return texts.map((text) => whole.slice(start, (start += text.length)));
 }
+
+const emphasized = (text: string, span: Span | undefined, colors: boolean): string =>
+  colors && typeof span === "object" ? styled(span.emphasis, text) : text;
 
 /**
  * Applies the emphasis. The caller determines whether to use colors, so this function does not check this
@@ -140,5 +162,6 @@ const edges = [
 const inner = ["left", "left-mid", "mid", "mid-mid", "right", "right-mid"] as const;
 const plain = {
   chars: { ...Object.fromEntries([...edges, ...inner].map((name) => [name, ""])), middle: "  " },
-  style: { "padding-left": 0, "padding-right": 0 },
+  style: { head: [], border: [], "padding-left": 0, "padding-right": 0 },
 };
+const framed = { style: { head: [], border: [] } };

@@ -2,6 +2,7 @@ import type { ComparedShare, Comparison } from "../../generated/types.ts";
 import { namesOf, safetyOf } from "../../report/text/comparison-text.ts";
 import { changeTexts, numberText, pText } from "../../report/text/figure-text.ts";
 import type { Output, TableContent } from "../output.ts";
+import { tableParts } from "../results/table-parts.ts";
 
 /** The figures in one table row, which is about either scores or a share of cases. */
 type Figures = Pick<
@@ -19,7 +20,7 @@ interface ComparedRow {
 const percentOf = ({ rate }: { rate: number | null }): number | null => rate && 100 * rate;
 
 const shareRow = (label: string, share: ComparedShare): ComparedRow => ({
-  label: `${label} (% of cases)`,
+  label: `${label} %`,
   values: [percentOf(share.baseline), percentOf(share.candidate)],
   figures: share,
 });
@@ -58,12 +59,9 @@ function cellsOf({ values: [before, after], figures }: ComparedRow): string[] {
   ];
 }
 
-/** A table, and where to divide it if it is too wide. */
+/** A table, and the number of columns at the left that each part repeats if it is too wide. */
 interface WideTable extends TableContent {
-  /** Number of columns at the left that both parts repeat. */
   labels: number;
-  /** Number of columns in the first part. */
-  first: number;
 }
 
 const differenceHeads = ["change", "95 % interval", "better / worse / same", "p", "verdict"];
@@ -71,7 +69,7 @@ const differenceHeads = ["change", "95 % interval", "better / worse / same", "p"
 function tableOfOne(comparison: Comparison): WideTable {
   const { before, after } = namesOf(comparison);
   const rows = comparedRows(comparison).map((row) => [row.label, ...cellsOf(row)]);
-  return { head: ["", before, after, ...differenceHeads], rows, labels: 1, first: 5 };
+  return { head: ["", before, after, ...differenceHeads], rows, labels: 1 };
 }
 
 /** Returns all candidates in one table; rows about the same figure are together. */
@@ -83,19 +81,13 @@ function tableOfSeveral(comparisons: readonly Comparison[]): WideTable {
       byFigure.set(row.label, [...(byFigure.get(row.label) ?? []), cells]);
     }
   const head = ["", "candidate", comparisons[0]?.baseline.name ?? "", "value", ...differenceHeads];
-  return { head, rows: [...byFigure.values()].flat(), labels: 2, first: 6 };
+  return { head, rows: [...byFigure.values()].flat(), labels: 2 };
 }
 
-function halvesOf({ head, rows, labels, first }: WideTable): TableContent[] {
-  const left = <Value>(row: readonly Value[]): Value[] => row.slice(0, first);
-  const right = <Value>(row: readonly Value[]): Value[] => [...row.slice(0, labels), ...row.slice(first)];
-  return [left, right].map((half) => ({ head: half(head), rows: rows.map((row) => half(row)) }));
-}
-
-/** Prints comparisons of distinctly named systems with one baseline as one table, or as two parts if it is too wide. */
+/** Prints comparisons of distinctly named systems with one baseline as one table, or as several parts if it is too wide. */
 export function showComparisonTable(comparisons: readonly Comparison[], output: Output): void {
   const [only, ...others] = comparisons;
   if (!only) return;
   const table = others.length === 0 ? tableOfOne(only) : tableOfSeveral(comparisons);
-  output.tables(output.fits([table]) ? [table] : halvesOf(table));
+  output.tables(tableParts(table, output, table.labels));
 }

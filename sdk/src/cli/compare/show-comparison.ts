@@ -1,12 +1,15 @@
 import type { Comparison, ComparisonSet } from "../../generated/types.ts";
-import { cautions, namesOf, verdictText } from "../../report/text/comparison-text.ts";
+import { cautions, namesOf, safetyFaults, verdictText } from "../../report/text/comparison-text.ts";
 import { changeTexts } from "../../report/text/figure-text.ts";
 import { withDistinctSystems } from "../../report/text/system-names.ts";
 import type { Output } from "../output.ts";
 import { showComparisonTable } from "./comparison-tables.ts";
 
-const legend =
-  "Scores (0-100) of the cases scored in both evaluations. Change is in points. Better, worse and same are numbers of cases. The p values of single evaluators and safety checks are corrected for multiple tests (Holm).";
+/** Explains the table, one sentence per line of at most 80 characters. */
+const legend = [
+  "Scores (0-100) or % of cases (any missed flag) scored in both; change in points.",
+  "p of single evaluators and of safety checks: corrected for their number (Holm).",
+];
 
 const emphasisOf = (verdict: Comparison["verdict"]) =>
   verdict === "improved"
@@ -18,17 +21,18 @@ const emphasisOf = (verdict: Comparison["verdict"]) =>
         : "yellow";
 
 /**
- * Prints comparisons with one baseline as one table, safety first, and each verdict as a sentence with its
- * cautions.
+ * Prints comparisons with one baseline as one table, then each safety check that is worse, each verdict and its cautions
+ * as sentences.
  *
  * @param compared at least one comparison.
  */
 export function showComparisons(compared: readonly Comparison[], output: Output): void {
   const comparisons = withDistinctSystems(compared);
   showComparisonTable(comparisons, output);
-  output.line({ text: legend, emphasis: "dim" });
+  for (const text of legend) output.line({ text, emphasis: "dim" });
   for (const comparison of comparisons) {
     output.line();
+    for (const text of safetyFaults(comparison)) output.line({ text, emphasis: "red" });
     output.line({ text: verdictText(comparison), emphasis: emphasisOf(comparison.verdict) });
     for (const caution of cautions(comparison)) output.line(`! ${caution}`);
   }

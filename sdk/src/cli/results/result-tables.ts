@@ -1,10 +1,10 @@
 import type { Evaluation } from "../../generated/types.ts";
 import { confusionTable } from "../../report/text/confusion-table.ts";
 import { invalidAnswersTable, invalidExpectedTable } from "../../report/text/invalid-levels-table.ts";
-import { itemTables } from "../../report/text/pooled-rows.ts";
-import { resultRows } from "../../report/text/result-rows.ts";
+import { summaryRows } from "../../report/text/result-rows.ts";
 import type { NumbersTable } from "../../report/plot-node.ts";
 import type { TableContent } from "../output.ts";
+import { linesOf } from "./table-parts.ts";
 
 /** An evaluation with the name of its system. */
 export interface NamedEvaluation {
@@ -12,21 +12,33 @@ export interface NamedEvaluation {
   evaluation: Evaluation;
 }
 
-/** Splits a figure before its interval or its bound, and before each further number. */
-const stacked = (figure: string): string[] =>
-  figure.split(/ (?=\[|\(≤|effective n|\d+ (?:errored|left out))/);
+/** A figure can be divided before its interval or its bound, and before each further number. */
+const figureBreaks = / (?=\[|\(≤|effective n|\d+ (?:errored|left out))/;
+/** A label can be divided between words; spaces at its start are part of its first word. */
+const labelBreaks = /(?<=\S) /;
 
-/**
- * Returns the figures of the systems as one table, missed emergencies first.
- *
- * @param narrow whether intervals and bounds are below their figures, which takes about half the width.
- */
-export function resultTable(shown: readonly NamedEvaluation[], narrow: boolean): TableContent {
-  const rows = resultRows(shown.map(({ evaluation }) => evaluation));
+/** Maximum width of labels if the table is divided to fit the width (characters). */
+const maxLabelWidth = 22;
+
+/** Returns the figures of the systems as one table, missed emergencies first. */
+export function resultTable(shown: readonly NamedEvaluation[]): TableContent {
+  const rows = summaryRows(shown.map(({ evaluation }) => evaluation));
   return {
     head: ["", ...shown.map(({ system }) => system)],
-    rows: rows.map(({ label, cells }) => [label, ...(narrow ? cells.map(stacked) : cells)]),
+    rows: rows.map(({ label, cells }) => [label, ...cells]),
   };
+}
+
+/** Divides labels and figures that are too long for a width into several lines. */
+export function narrowed({ head, rows }: TableContent, columns: number): TableContent {
+  const width = Math.floor((columns - maxLabelWidth) / (head.length - 1)) - 2;
+  const divided = (cell: TableContent["rows"][number][number], column: number) =>
+    typeof cell !== "string"
+      ? cell
+      : column === 0
+        ? linesOf(cell, maxLabelWidth, labelBreaks)
+        : linesOf(cell, width, figureBreaks);
+  return { head, rows: rows.map((row) => row.map(divided)) };
 }
 
 /** Returns a table about one system, whose last columns are counts. */
@@ -51,22 +63,4 @@ export function levelTables({ system, evaluation }: NamedEvaluation): TableConte
     countTable(system, confusion, confusion.head.length - 1),
     ...invalid.flatMap((table) => (table ? [countTable(system, table, 1)] : [])),
   ];
-}
-
-/** Maximum number of flags or symptoms in a table of the terminal. */
-const maxItems = 20;
-
-/**
- * Returns the figures of each red flag and symptom of a system, missed ones first.
- *
- * @param narrow whether intervals and bounds are below their figures.
- */
-export function pooledTables({ system, evaluation }: NamedEvaluation, narrow: boolean): TableContent[] {
-  return itemTables(evaluation, maxItems).map(({ head, rows }) => {
-    const [first = "", ...others] = head;
-    return {
-      head: [`${system}: ${first}`, ...others],
-      rows: rows.map(([name = "", ...cells]) => [name, ...(narrow ? cells.map(stacked) : cells)]),
-    };
-  });
 }

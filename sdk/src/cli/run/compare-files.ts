@@ -62,7 +62,7 @@ export async function compareFiles(
   stopIfInterrupted(signal);
   const progress = output.progress({ label: `comparing with ${first.system}`, unit: "systems" });
   try {
-    progress.update({ completed: 0, failed: 0, total: candidates.length });
+    if (candidates.length > 1) progress.update({ completed: 0, failed: 0, total: candidates.length });
     const compared = await compareWith(first.evaluation.id, candidates, { client, signal });
     progress.update({ completed: candidates.length, failed: 0, total: candidates.length });
     return compared;

@@ -68,7 +68,7 @@ describe("200 samples, 10 of them with one flag, and outputs without flags", () 
   });
 });
 
-test("red flags and symptoms are printed with missed flags first, and each by name", async () => {
+test("red flags and symptoms are printed with missed flags first, and the missed ones by name", async () => {
   const rows = [
     { red_flags: ["rigors"], symptoms: ["cough"] },
     { red_flags: ["rigors", "syncope"], symptoms: ["rash"] },
@@ -83,9 +83,46 @@ test("red flags and symptoms are printed with missed flags first, and each by na
   expect(lines[place("missed flags")]).toMatch(/^missed flags 1\/3 = 33\.3 %/);
   expect(place("missed flags")).toBeLessThan(place("score (0-100)"));
   expect(lines[place("missed symptoms")]).toMatch(/^missed symptoms 2\/2 = 100\.0 %/);
-  expect(place("names: flag")).toBeGreaterThan(place("flag F1 4/5"));
-  expect(lines[place("syncope")]).toMatch(/^syncope 1\/1 = 100\.0 %/);
-  expect(place("names: symptom")).toBeGreaterThan(place("rigors"));
+  expect(place("missed by flag names")).toBeGreaterThan(place("flag F1 4/5"));
+  expect(lines[place("missed by flag names") + 1]).toBe("syncope 1/1");
+  expect(lines.slice(place("missed by symptom names"), place("missed by symptom names") + 3)).toEqual([
+    "missed by symptom names",
+    "cough 1/1",
+    "rash 1/1",
+  ]);
+  expect(place("rigors")).toBe(-1);
+});
+
+test("at most five missed flags are printed, side by side for all systems, most misses first", async () => {
+  const flags = ["a", "b", "c", "d", "e", "f", "g"];
+  const rowsOf = (found: (flag: string) => boolean) =>
+    flags.map((flag) => ({
+      expected: { red_flags: [flag], escalated: false },
+      output: { red_flags: [...(found(flag) ? [flag] : []), ...(flag === "a" ? ["z"] : [])] },
+    }));
+  const paths = [
+    rowsFile(
+      "first.jsonl",
+      rowsOf((flag) => flag !== "g"),
+    ),
+    rowsFile(
+      "second.jsonl",
+      rowsOf((flag) => flag === "a"),
+    ),
+  ];
+  const { stdout } = await assay(["run", ...paths, "-e", "red_flag_detection"]);
+  const lines = stdout.split("\n").map((line) => line.trim().replaceAll(/\s+/g, " "));
+  const start = lines.indexOf("missed by flag first second");
+  expect(lines.slice(start + 1, start + 8)).toEqual([
+    "g 1/1 1/1",
+    "b 0/1 1/1",
+    "c 0/1 1/1",
+    "d 0/1 1/1",
+    "e 0/1 1/1",
+    // The flag f, which one system missed, and the false alarms z.
+    "2 more: assay report eval_… --html report.html",
+    "",
+  ]);
 });
 
 test("--max-missed-flags and --min-f1 fail without an evaluator that they check", async () => {

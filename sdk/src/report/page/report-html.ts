@@ -7,7 +7,7 @@ import { forestPlot, safetyForestPlot } from "../plots/comparison-plots.ts";
 import { distributionPlot } from "../plots/distribution-plot.ts";
 import { groupsPlot } from "../plots/groups-plot.ts";
 import { overviewPlot, recallPlot } from "../plots/triage-plots.ts";
-import { cautions, verdictText } from "../text/comparison-text.ts";
+import { cautions, safetyFaults, verdictText } from "../text/comparison-text.ts";
 import { invalidAnswersTable, invalidExpectedTable } from "../text/invalid-levels-table.ts";
 import { itemTables } from "../text/pooled-rows.ts";
 import { resultLegend, resultRows } from "../text/result-rows.ts";
@@ -42,6 +42,7 @@ function verdictNodes({ evaluations, comparisons = [] }: ReportData): PlotNode[]
       }),
     ),
     ...comparisons.flatMap((comparison) => [
+      ...safetyFaults(comparison).map((text) => paragraph(text, "verdict")),
       ...listOf(cautions(comparison)),
       paragraph(verdictText(comparison), "verdict"),
     ]),
@@ -107,7 +108,7 @@ function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {
       ...figureOf((options) => safetyForestPlot(comparisons, options)),
       ...figureOf((options) => forestPlot(comparisons, options)),
     ]),
-    ...section("All figures", [resultsTable(evaluations), paragraph(resultLegend, "note")]),
+    ...section("All figures", [resultsTable(evaluations), paragraph(resultLegend.join(" "), "note")]),
     ...section("Triage levels", [
       ...figureOf((options) => recallPlot(evaluations, options)),
       ...evaluations.flatMap(levelNodes),

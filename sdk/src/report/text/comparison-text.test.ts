@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
 import { comparison, share, side } from "./comparison.fixture.ts";
-import { cautions, verdictText } from "./comparison-text.ts";
+import { cautions, safetyFaults, verdictText } from "./comparison-text.ts";
 import { pText } from "./figure-text.ts";
 import { withDistinctSystems } from "./system-names.ts";
 
@@ -119,11 +119,13 @@ describe("cautions", () => {
     ]);
   });
 
-  test("state a worse safety check first, and cases that another candidate lacks", () => {
+  test("state cases that another candidate lacks; worse safety checks are sentences of their own", () => {
     const worse = share([0, 8], { verdict: "regressed", p_adjusted: 0.0078125 });
     const safety = { emergent_not_caught: worse, missed_flags: share([3, 1]) };
-    expect(cautions({ ...comparison, safety, n_not_common: 2 })).toEqual([
+    expect(safetyFaults({ ...comparison, safety })).toEqual([
       "mercury-0.9 is less safe than nightingale-1.0: emergent not caught in 8 of 67 cases; with nightingale-1.0, in 0 (p = 0.008).",
+    ]);
+    expect(cautions({ ...comparison, safety, n_not_common: 2 })).toEqual([
       "Left out: 2 cases without a score for at least one of the remaining candidates.",
     ]);
   });

@@ -116,7 +116,10 @@ function disagreeText({ p_value: p, ci95 }: Comparison): string {
   return `Test and interval disagree (p ${text}${interval}). The verdict follows the test; add cases before deciding.`;
 }
 
-/** Returns the cautions to read before relying on the verdict, one sentence each. */
+/**
+ * Returns the cautions to read before relying on the verdict, one sentence each. `safetyFaults` are to be read before
+ * them.
+ */
 export function cautions(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);
   const { n_not_common: notCommon } = comparison;
@@ -136,7 +139,6 @@ export function cautions(comparison: Comparison): string[] {
   };
   const worse = comparison.regressions.filter(() => comparison.verdict !== "regressed");
   return [
-    ...safetyFaults(comparison),
     ...comparison.reasons.flatMap((reason) => texts[reason] ?? []),
     ...(notCommon > 0
       ? [

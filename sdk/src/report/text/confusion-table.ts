@@ -42,5 +42,5 @@ export function confusionTable(triage: TriageSummary): NumbersTable {
     const total = counts.reduce((sum, count) => sum + count, 0);
     return [level, ...counts.map(String), String(total)];
   });
-  return { head: ["expected", ...responses.map(({ label }) => label), "samples"], rows };
+  return { head: ["expected", ...responses.map(({ label }) => label), "total"], rows };
 }

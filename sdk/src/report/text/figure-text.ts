@@ -64,6 +64,9 @@ export function boundedPercents(rate: number, upper95: number): { rate: string; 
   return { rate: (100 * rate).toFixed(digits), bound: (100 * upper95).toFixed(digits) };
 }
 
+/** Formats an effective sample size: as whole number from 10 on, because further digits have no use. */
+const sizeText = (size: number): string => (size < 10 ? size.toFixed(1) : String(Math.round(size)));
+
 /**
  * Formats a share with its one-sided 95 % upper bound instead of its interval, such as
  * `1/20 = 5.0 % (≤ 21.6 %)`. If samples share clusters, the text includes the effective sample size.
@@ -73,7 +76,7 @@ export function boundedText(share: BoundedProportion): string {
   const count = `${numerator}/${denominator}`;
   if (rate === null || upper95 === null) return count;
   const size =
-    effective_n === null || n_clusters === denominator ? "" : `, effective n ${effective_n.toFixed(1)}`;
+    effective_n === null || n_clusters === denominator ? "" : `, effective n ${sizeText(effective_n)}`;
   const percents = boundedPercents(rate, upper95);
   return `${count} = ${percents.rate} % (≤ ${percents.bound} %${size})`;
 }

@@ -3,8 +3,18 @@ import type { Evaluation, PooledItem, RedFlagFigures, SymptomFigures } from "../
 import type { NumbersTable } from "../plot-node.ts";
 import { boundedText, none, numberText, ratioText, shareText } from "./figure-text.ts";
 
-/** A row: its name, and its text for one evaluation. */
-type Row = [label: string, cell: (evaluation: Evaluation) => string];
+/** Whether a row says something about an evaluation that other rows do not. */
+type IsNotable<Figures> = (figures: Figures) => boolean;
+
+/**
+ * A row: its name, and its text for one evaluation. A summary leaves out the row if it is not notable for any evaluation;
+ * without a condition, it is always notable.
+ */
+export type Row<Figures = Evaluation> = [
+  label: string,
+  cell: (figures: Figures) => string,
+  isNotable?: IsNotable<Figures>,
+];
 
 /** The figures of one evaluator in each evaluation. */
 interface Block<Figures> {
@@ -33,14 +43,14 @@ function blocksOf<Figures>(
   return evaluations.some((evaluation) => first(evaluation)) ? [{ suffix: "", read: first }] : [];
 }
 
-const flagBlocks = (evaluations: readonly Evaluation[]): Block<RedFlagFigures>[] =>
+export const flagBlocks = (evaluations: readonly Evaluation[]): Block<RedFlagFigures>[] =>
   blocksOf(
     evaluations,
     ({ results }) => results?.red_flags,
     ({ results }) => results?.red_flags_by_evaluator,
   );
 
-const symptomBlocks = (evaluations: readonly Evaluation[]): Block<SymptomFigures>[] =>
+export const symptomBlocks = (evaluations: readonly Evaluation[]): Block<SymptomFigures>[] =>
   blocksOf(
     evaluations,
     ({ results }) => results?.symptoms,
@@ -49,11 +59,15 @@ const symptomBlocks = (evaluations: readonly Evaluation[]): Block<SymptomFigures
 
 const rowIn =
   <Figures>({ suffix, read }: Block<Figures>) =>
-  ([label, text]: [string, (figures: Figures) => string]): Row => [
+  ([label, text, isNotable = () => true]: Row<Figures>): Row => [
     `${label}${suffix}`,
     (evaluation) => {
       const figures = read(evaluation);
       return figures ? text(figures) : none;
+    },
+    (evaluation) => {
+      const figures = read(evaluation);
+      return figures !== undefined && isNotable(figures);
     },
   ];
 
@@ -69,13 +83,21 @@ function alarmText({ false_alarms_per_sample: { count, samples, rate, ci95 } }: 
   return ratioText([count, samples], rate, ci95);
 }
 
-/** Returns the rows of figures that flags and symptoms have in common. @param item `flag` or `symptom`. */
-const commonRows = (item: string): [string, (figures: Pooled) => string][] => [
-  [`${item} sensitivity`, ({ sensitivity }) => shareText(sensitivity)],
-  [`${item} precision`, ({ precision }) => shareText(precision)],
+/** The condition of rows that follow from others or complete them. */
+export const isDetail = (): boolean => false;
+
+/**
+ * Returns the rows of figures that flags and symptoms have in common.
+ *
+ * @param item `flag` or `symptom`.
+ * @param isNotable the condition of the rows that are notable for flags only, because flags concern safety.
+ */
+const commonRows = (item: string, isNotable: () => boolean): Row<Pooled>[] => [
+  [`${item} sensitivity`, ({ sensitivity }) => shareText(sensitivity), isDetail],
+  [`${item} precision`, ({ precision }) => shareText(precision), isNotable],
   [`${item} F1`, f1Text],
-  [`false ${item}s per sample`, alarmText],
-  [`samples with missed ${item}s`, ({ samples_missed: share }) => boundedText(share)],
+  [`false ${item}s per sample`, alarmText, isDetail],
+  [`samples with missed ${item}s`, ({ samples_missed: share }) => boundedText(share), isNotable],
 ];
 
 /**
@@ -83,10 +105,11 @@ const commonRows = (item: string): [string, (figures: Pooled) => string][] => [
  *
  * @param item `flag` or `symptom`.
  */
-const sampleRow = (item: string): [string, (figures: Pooled) => string] => [
+const sampleRow = (item: string): Row<Pooled> => [
   `${item} samples`,
   ({ samples, errored, not_applicable: outside, unknown_expected: unknown }) =>
     `${samples}, ${errored} errored, ${outside + unknown} left out`,
+  ({ errored, not_applicable: outside, unknown_expected: unknown }) => errored + outside + unknown > 0,
 ];
 
 /** Returns the shares of red flags that are missed, of all expected flags. */
@@ -96,20 +119,20 @@ export const missedFlagRows = (evaluations: readonly Evaluation[]): Row[] =>
 /** Returns the other figures of red flags, then those of symptoms; nothing without such an evaluator. */
 export function pooledRows(evaluations: readonly Evaluation[]): Row[] {
   const flags = flagBlocks(evaluations).flatMap((block) => {
-    const rows: [string, (figures: RedFlagFigures) => string][] = [
+    const rows: Row<RedFlagFigures>[] = [
       ["missed escalations", ({ escalation }) => boundedText(escalation.missed)],
       ["unnecessary escalations", ({ escalation }) => shareText(escalation.unnecessary)],
-      ...commonRows("flag"),
+      ...commonRows("flag", () => true),
       sampleRow("flag"),
     ];
     return rows.map(rowIn(block));
   });
   const symptoms = symptomBlocks(evaluations).flatMap((block) => {
-    const rows: [string, (figures: SymptomFigures) => string][] = [
+    const rows: Row<SymptomFigures>[] = [
       ["missed symptoms", ({ missed }) => boundedText(missed)],
-      ...commonRows("symptom"),
+      ...commonRows("symptom", isDetail),
       ["symptom polarity errors", ({ polarity_errors: share }) => shareText(share)],
-      ["mean symptom F1", ({ mean_f1: mean }) => numberText(mean, 3)],
+      ["mean symptom F1", ({ mean_f1: mean }) => numberText(mean, 3), isDetail],
       sampleRow("symptom"),
     ];
     return rows.map(rowIn(block));

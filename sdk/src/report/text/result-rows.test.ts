@@ -1,5 +1,6 @@
 import { boundedProportion } from "@assay/contract/domain";
 import { expect, test } from "vitest";
+import type { Evaluation } from "../../generated/types.ts";
 import {
   evaluationOf,
   poorCounts,
@@ -10,8 +11,9 @@ import {
 } from "../evaluation.fixture.ts";
 import { confusionTable } from "./confusion-table.ts";
 import { invalidAnswersTable, invalidExpectedTable } from "./invalid-levels-table.ts";
+import { missedItems } from "./missed-items.ts";
 import { itemTables } from "./pooled-rows.ts";
-import { resultRows } from "./result-rows.ts";
+import { resultRows, summaryRows } from "./result-rows.ts";
 import { missedFlagsSentence, safetySentence } from "./safety-sentence.ts";
 import { distinctNames } from "./system-names.ts";
 
@@ -150,6 +152,38 @@ test("each flag and symptom has a row, missed ones first, and the last row count
   expect(itemTables(evaluationOf("a"), 20)).toEqual([]);
 });
 
+test("a summary leaves out figures that follow from others, and exceptions that did not occur", () => {
+  const labelsOf = (evaluation: Evaluation) => summaryRows([evaluation]).map(({ label }) => label);
+  const whole = withFigures(evaluationOf("a"), { red_flags: redFlags, symptoms });
+  const without = ["kappa", "flag sensitivity", "symptom precision", "status", "errored / skipped"];
+  for (const label of without) expect(labelsOf(whole)).not.toContain(label);
+  for (const label of ["missed flags", "flag precision", "flag samples", "weighted kappa", "flagged"])
+    expect(labelsOf(whole)).toContain(label);
+  const complete = { errored: 0, not_applicable: 0, unknown_expected: 0 };
+  const found = withFigures(evaluationOf("a"), { red_flags: { ...redFlags, ...complete } });
+  expect(labelsOf(found)).not.toContain("flag samples");
+  expect(labelsOf({ ...evaluationOf("a"), status: "failed" })).toContain("status");
+});
+
+test("missed flags are listed for all systems, most misses first, then most false alarms", () => {
+  const evaluations = [
+    withFigures(evaluationOf("a"), { red_flags: redFlags }),
+    evaluationOf("b"),
+    withFigures(evaluationOf("c"), { red_flags: { ...redFlags, by_flag: {}, truncated: true } }),
+  ];
+  const rows = [
+    ["syncope", "2/4", "–", "0/0"],
+    ["neck stiffness", "0/0, 3 false alarms", "–", "0/0"],
+  ];
+  expect(missedItems(evaluations, 5)).toEqual([
+    { head: ["missed by flag"], rows, hidden: 0, isTruncated: true },
+  ]);
+  expect(missedItems(evaluations.slice(0, 1), 1)).toMatchObject([
+    { rows: [["syncope", "2/4"]], hidden: 1, isTruncated: false },
+  ]);
+  expect(missedItems([evaluationOf("b")], 5)).toEqual([]);
+});
+
 test("missed red flags are a sentence with their bound, also if none is expected", () => {
   const sentence = (missed: typeof redFlags.missed) =>
     missedFlagsSentence(withFigures(evaluationOf("b"), { red_flags: { ...redFlags, missed } }));
@@ -165,7 +199,7 @@ test("missed red flags are a sentence with their bound, also if none is expected
 test("the confusion matrix has the levels, and only those other responses that occur", () => {
   const triage = evaluationOf("b", poorCounts).results?.triage;
   expect(triage && confusionTable(triage)).toEqual({
-    head: ["expected", "emergent", "urgent", "routine", "no answer", "invalid", "samples"],
+    head: ["expected", "emergent", "urgent", "routine", "no answer", "invalid", "total"],
     rows: [
       ["emergent", "11", "6", "1", "1", "1", "20"],
       ["urgent", "0", "10", "0", "0", "0", "10"],

@@ -1,7 +1,7 @@
 // The figures of evaluations as rows of texts, safety first, for the terminal and for pages.
 import type { Evaluation, EvaluationRepeats, Proportion, TriageSummary } from "../../generated/types.ts";
 import { boundedText, none, numberText, shareText } from "./figure-text.ts";
-import { missedFlagRows, pooledRows } from "./pooled-rows.ts";
+import { missedFlagRows, isDetail, pooledRows, type Row } from "./pooled-rows.ts";
 
 /** A figure of several evaluations. */
 export interface ResultRow {
@@ -10,14 +10,15 @@ export interface ResultRow {
   cells: string[];
 }
 
-type Cell = (evaluation: Evaluation) => string;
-type TriageCell = (triage: TriageSummary) => string;
+type Cell = Row[1];
+type TriageRow = Row<TriageSummary>;
+type TriageCell = TriageRow[1];
 
 /** Names of the triage figures. With two levels, one is missed or false, so no level is under-triaged. */
 interface TriageTerms {
   notCaught: string;
   /** The rows of all levels together. */
-  shares: [string, TriageCell][];
+  shares: TriageRow[];
   /** Returns the name of the recall of a level. */
   recall: (level: string, index: number) => string;
 }
@@ -27,7 +28,7 @@ function triageTerms({
   levels,
   most_urgent: first,
 }: Pick<TriageSummary, "levels" | "most_urgent">): TriageTerms {
-  const exact: [string, TriageCell] = ["exact", (triage) => shareText(triage.exact.all)];
+  const exact: TriageRow = ["exact", (triage) => shareText(triage.exact.all)];
   if (levels.length === 2)
     return {
       notCaught: `missed ${first}`,
@@ -37,7 +38,7 @@ function triageTerms({
   return {
     notCaught: `${first} not caught`,
     shares: [
-      [`${first} under-triaged`, (triage) => boundedText(triage.emergent_under_triage)],
+      [`${first} under-triaged`, (triage) => boundedText(triage.emergent_under_triage), isDetail],
       exact,
       ["under-triage", (triage) => shareText(triage.under_triage.all)],
       ["over-triage", (triage) => shareText(triage.over_triage.all)],
@@ -66,39 +67,50 @@ const cellOf =
 const shareOrNone = (share: Proportion | undefined): string => (share ? shareText(share) : none);
 
 /** Returns the missed emergencies, the first row of a table. */
-function safetyRows(triage: TriageSummary | undefined): [string, Cell][] {
+function safetyRows(triage: TriageSummary | undefined): Row[] {
   return triage
     ? [[notCaughtName(triage), cellOf(({ emergent_not_caught: share }) => boundedText(share))]]
     : [];
 }
 
-/** Returns a cell with a count over all samples with a valid expected level. */
-const count =
-  (read: (triage: TriageSummary) => number): TriageCell =>
-  (triage) =>
-    `${read(triage)}/${triage.total}`;
+/** Returns a row with a count over all samples with a valid expected level, which the confusion matrix shows too. */
+const countRow = (label: string, read: (triage: TriageSummary) => number): Row => [
+  label,
+  cellOf((triage) => `${read(triage)}/${triage.total}`),
+  isDetail,
+];
 
-function triageRows(triage: TriageSummary | undefined): [string, Cell][] {
+function triageRows(triage: TriageSummary | undefined): Row[] {
   if (!triage) return [];
   const { shares, recall } = triageTerms(triage);
-  const rows: [string, TriageCell][] = [
-    ...triage.levels.map((level, index): [string, TriageCell] => [
+  const shareRows: TriageRow[] = [
+    ...triage.levels.map((level, index): TriageRow => [
       recall(level, index),
       (one) => shareOrNone(one.recall[level]),
     ]),
     ...shares,
-    ["no answer", count((one) => one.no_answer)],
-    ["invalid level", count((one) => one.invalid_level)],
-    ["missing output", count((one) => one.missing_output)],
-    ["errored", count((one) => one.errored)],
-    ["kappa", ({ kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`],
+  ];
+  const kappaRows: TriageRow[] = [
+    ["kappa", ({ kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`, isDetail],
     ["weighted kappa", ({ weighted_kappa: kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`],
   ];
-  return rows.map(([label, text]) => [label, cellOf(text)]);
+  const rowOf = ([label, text, isNotable]: TriageRow): Row => [
+    label,
+    cellOf(text),
+    ({ results }) => results?.triage !== undefined && (isNotable?.(results.triage) ?? true),
+  ];
+  return [
+    ...shareRows.map(rowOf),
+    countRow("no answer", (one) => one.no_answer),
+    countRow("invalid level", (one) => one.invalid_level),
+    countRow("missing output", (one) => one.missing_output),
+    countRow("errored", (one) => one.errored),
+    ...kappaRows.map(rowOf),
+  ];
 }
 
 /** Returns one row per evaluator; empty unless there are several evaluators. */
-function evaluatorRows(evaluations: readonly Evaluation[]): [string, Cell][] {
+function evaluatorRows(evaluations: readonly Evaluation[]): Row[] {
   const keys = new Set(evaluations.flatMap(({ results }) => Object.keys(results?.by_evaluator ?? {})));
   if (keys.size < 2) return [];
   return [...keys].map((key) => [
@@ -113,7 +125,7 @@ function meanText(mean: number | null | undefined, samples: number | undefined):
   return `${numberText(mean, 2)} (n ${samples ?? none})`;
 }
 
-function scoreRows(evaluations: readonly Evaluation[]): [string, Cell][] {
+function scoreRows(evaluations: readonly Evaluation[]): Row[] {
   return [
     ["score (0-100)", ({ results }) => meanText(results?.aggregate_score, results?.sample_count)],
     ...evaluatorRows(evaluations),
@@ -127,7 +139,7 @@ const repeatOf =
     results?.repeats ? text(results.repeats) : none;
 
 /** Returns the variation between runs; empty unless an evaluation has several runs. */
-function repeatRows(evaluations: readonly Evaluation[]): [string, Cell][] {
+function repeatRows(evaluations: readonly Evaluation[]): Row[] {
   if (!evaluations.some(({ results }) => results?.repeats)) return [];
   return [
     ["runs", ({ runs }) => String(runs)],
@@ -142,24 +154,22 @@ function repeatRows(evaluations: readonly Evaluation[]): [string, Cell][] {
 const percentText = (share: number | null | undefined): string =>
   numberText(share === null || share === undefined ? share : 100 * share, 2);
 
-const coverageRows: [string, Cell][] = [
-  ["status", ({ status }) => status],
-  ["samples", ({ progress: { completed, failed, total } }) => `${completed + failed}/${total}`],
+const isIncomplete = ({ status }: Evaluation): boolean => status !== "completed";
+
+const coverageRows: Row[] = [
+  ["status", ({ status }) => status, isIncomplete],
+  ["samples", ({ progress: { completed, failed, total } }) => `${completed + failed}/${total}`, isIncomplete],
   [
     "errored / skipped",
     ({ results }) => (results ? `${results.coverage.errored} / ${results.coverage.skipped}` : none),
+    ({ results }) => results !== undefined && results.coverage.errored + results.coverage.skipped > 0,
   ],
   ["flagged", ({ results }) => (results ? `${results.flagged_samples}/${results.coverage.total}` : none)],
 ];
 
-/**
- * Returns the figures of evaluations in this order: missed emergencies, missed red flags, scores, shares of samples that
- * passed, differences between runs, recall by level, other triage figures, red flags, symptoms, coverage. Every share has
- * its denominator.
- */
-export function resultRows(evaluations: readonly Evaluation[]): ResultRow[] {
+function allRows(evaluations: readonly Evaluation[]): Row[] {
   const triage = firstTriage(evaluations);
-  const rows = [
+  return [
     ...safetyRows(triage),
     ...missedFlagRows(evaluations),
     ...scoreRows(evaluations),
@@ -168,9 +178,30 @@ export function resultRows(evaluations: readonly Evaluation[]): ResultRow[] {
     ...pooledRows(evaluations),
     ...coverageRows,
   ];
-  return rows.map(([label, cell]) => ({ label, cells: evaluations.map(cell) }));
 }
 
-/** Explains the two kinds of brackets in the rows. */
-export const resultLegend =
-  "[ , ] 95 % interval (Wilson; Student's t for F1 and for figures per sample); (≤ ) one-sided 95 % Clopper-Pearson upper bound; n/N = count over its denominator.";
+const rowsOf = (rows: readonly Row[], evaluations: readonly Evaluation[]): ResultRow[] =>
+  rows.map(([label, cell]) => ({ label, cells: evaluations.map(cell) }));
+
+/**
+ * Returns the figures of evaluations in this order: missed emergencies, missed red flags, scores, shares of samples that
+ * passed, differences between runs, recall by level, other triage figures, red flags, symptoms, coverage. Every share has
+ * its denominator.
+ */
+export const resultRows = (evaluations: readonly Evaluation[]): ResultRow[] =>
+  rowsOf(allRows(evaluations), evaluations);
+
+/**
+ * Returns the figures of evaluations without those that follow from others (such as the sensitivity, which follows from
+ * the missed items), and without counts of exceptions that did not occur.
+ */
+export function summaryRows(evaluations: readonly Evaluation[]): ResultRow[] {
+  const isShown = ([, , isNotable]: Row): boolean => isNotable === undefined || evaluations.some(isNotable);
+  return rowsOf(allRows(evaluations).filter(isShown), evaluations);
+}
+
+/** Explains the brackets in the rows, one sentence per line of at most 80 characters. */
+export const resultLegend = [
+  "[ , ] 95 % interval (Wilson; Student's t for F1 and figures per sample).",
+  "(≤ ) one-sided 95 % Clopper-Pearson upper bound. n/N: count over denominator.",
+] as const;
