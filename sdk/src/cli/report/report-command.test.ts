@@ -40,7 +40,6 @@ describe("a report", () => {
     // Levels, invalid and missing responses, all samples.
     expect(stdout).toMatch(/^urgent +0 +1 +0 +0 +1 +1 +3$/m);
     expect(stdout).toMatch(/^new: invalid answer +expected +samples\nblue +urgent +1$/m);
-    expect(stdout).toMatch(/^missing output +0\/3 +1\/3$/m);
   });
 
   test("is written as one file that only its owner can read, and replaces an earlier one", async () => {
@@ -115,8 +114,29 @@ describe("a report", () => {
     const ids = await evaluated(old(), fresh(), file("report/third.jsonl", "urgent", "urgent", "urgent"));
     const { stdout } = await assay(["report", ...ids], { columns: 200 });
     expect(stdout).toMatch(/^ +candidate +old +value +change/m);
-    expect(stdout).toMatch(/^combined +new .*\ncombined +third .*\npassed \(% of cases\) +new/m);
+    expect(stdout).toMatch(/^combined +new .*\ncombined +third .*\npassed % +new/m);
     expect(mock.calls.filter(({ path }) => path.endsWith("/compare/candidates"))).toHaveLength(1);
+  });
+
+  test("shows the groups in the terminal, the worst one first, at most five", async () => {
+    // Group t5 has 6 wrong answers of 10; t6 has a single one, so its lower mean says nothing.
+    const rows = Array.from({ length: 61 }, (_, index) => ({
+      id: `call-${index}`,
+      input: "It hurts.",
+      expected: "urgent",
+      output: (index % 6 === 5 && index % 5 < 3) || index === 60 ? "routine" : "urgent",
+      tags: [index === 60 ? "t6" : `t${index % 6}`],
+    }));
+    const ids = await evaluated(linesFile("groups.jsonl", rows));
+    const { code, stdout, stderr } = await assay(["report", ...ids, "--group-by", "tags"]);
+    expect(code, stderr).toBe(0);
+    const lines = stdout.split("\n");
+    const start = lines.findIndex((line) => line.startsWith("groups:"));
+    const names = lines.slice(start).flatMap((line) => /^t\d/.exec(line)?.[0] ?? []);
+    expect(names.slice(0, 3)).toEqual(["t5", "t6", "t0"]);
+    expect(stdout).toMatch(/^2 more: assay report eval_… --html report\.html$/m);
+    expect(stdout).toContain("Significantly lower than all others: t5.");
+    expect(lines.every((line) => line.length <= 80)).toBe(true);
   });
 
   test("is one JSON document with --json", async () => {
@@ -171,6 +191,14 @@ describe("a report is refused", () => {
     const { code, stderr } = await assay(["report", ...ids]);
     expect([code, mock.calls]).toEqual([2, []]);
     expect(stderr).toBe("error: A report allows at most 21 evaluations; 22 are given.\n");
+  });
+
+  test("for --include-samples in the terminal, before any request", async () => {
+    const { code, stderr } = await assay(["report", "eval_1", "--include-samples"]);
+    expect([code, mock.calls]).toEqual([2, []]);
+    expect(stderr).toBe(
+      "error: --include-samples requires --html or --json, because the terminal shows no samples.\n",
+    );
   });
 
   test("for a file in a missing folder", async () => {

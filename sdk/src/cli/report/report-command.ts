@@ -1,9 +1,11 @@
 import { reportHtml } from "../../report/index.ts";
-import { distinctNames } from "../../report/text/system-names.ts";
+import { withDistinctNames } from "../../report/text/system-names.ts";
 import { parseMargin } from "../compare/parse-margin.ts";
 import { showComparisons } from "../compare/show-comparison.ts";
+import { CliError } from "../cli-error.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { showFigures } from "../results/show-results.ts";
+import { showGroups } from "./show-groups.ts";
 import { loadReport, type ReportOptions } from "./load-report.ts";
 import { writePrivateFile } from "./private-file.ts";
 
@@ -42,16 +44,19 @@ async function report(
   context: CommandContext,
 ): Promise<void> {
   const { output } = context;
+  if (options.includeSamples && html === undefined && !output.json)
+    throw new CliError("--include-samples requires --html or --json, because the terminal shows no samples.");
   const data = await loadReport(ids, options, context);
   if (html !== undefined) await writePrivateFile(html, reportHtml(data));
   output.data(data);
   if (output.json) return;
-  const names = distinctNames(data.evaluations);
+  const evaluations = withDistinctNames(data.evaluations);
   showFigures(
-    data.evaluations.map((evaluation, index) => ({ system: names[index] ?? evaluation.id, evaluation })),
+    evaluations.map((evaluation) => ({ system: evaluation.name, evaluation })),
     output,
   );
-  const { comparisons = [] } = data;
+  const { scores = [], comparisons = [] } = data;
+  showGroups(evaluations, scores, output);
   if (comparisons.length > 0) {
     output.line();
     showComparisons(comparisons, output);
