@@ -15,9 +15,9 @@ interface Options extends ReportOptions {
 
 const help = `
 The report shows missed emergencies with their upper bound first, then scores, comparisons with the first
-evaluation, recall, confusion matrices, distributions and the lowest scores. The HTML file has no script and
-no external address, so it opens offline, and only you can read it (mode 0600). It contains inputs and outputs
-only with --include-samples.
+evaluation, recall, confusion matrices, distributions and the lowest scores. The terminal shows a summary; the
+HTML file shows all figures and plots. It has no script and no external address, so it opens offline, and only
+you can read it (mode 0600). It contains inputs and outputs only with --include-samples.
 
 Examples:
   $ assay report eval_01j…
@@ -33,7 +33,7 @@ export const addReportCommand: AddCommand = (program, context) => {
     .option("--html <file>", "file to write the report to, with plots")
     .option("--margin <points>", "equivalence margin in points (default: 2)", parseMargin)
     .option("--group-by <field>", "show groups of samples by tags, split or metadata.KEY")
-    .option("--include-samples", "include inputs, expected answers and outputs in the HTML file")
+    .option("--include-samples", "include inputs, expected answers and outputs in the HTML file or the JSON")
     .addHelpText("after", help)
     .action((ids: string[], options: Options) => report(ids, options, context()));
 };

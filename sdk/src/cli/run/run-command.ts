@@ -36,7 +36,8 @@ Each line of a FILE is one sample with the output of one system, as JSON:
   {"id": "call-17", "input": …, "expected": {"triage_level": "urgent"}, "output": {"triage_level": "routine"}}
 The header of a table (.csv, .tsv) names these fields; dots separate nested fields:
   id,input.text,expected.triage_level,output.triage_level
-If a system has several outputs for a sample, add a row for each run, with its number as "run" (1 to 100).
+If a system has several outputs for a sample, add a row for each run, with its number as "run" (1 to 100) and
+the same id, input and expected answer.
 If a file has other names, assign them to these fields with --map and --id. Other columns and members are then
 added to the metadata, unless --rest is set. Files can be compressed with gzip.
 If an id occurs in two files of a folder, it stands for one sample with outputs of two systems.
