@@ -20,7 +20,8 @@ export async function* toChunks(source: ReadableStream<Uint8Array> | AsyncIterab
 }
 
 /**
- * Takes chunks up to the first one that contains more than white space. @returns these chunks and their text.
+ * Takes chunks up to the first one that contains more than white space. @returns these chunks and the text of the last
+ * one.
  */
 export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; text: string }> {
   const taken: Uint8Array[] = [];
@@ -30,7 +31,7 @@ export async function takeStart(chunks: Chunks): Promise<{ taken: Uint8Array[]; 
     const { done, value } = await chunks.next();
     if (done) break;
     taken.push(value);
-    text += decoder.decode(value, { stream: true });
+    text = decoder.decode(value, { stream: true });
   }
   return { taken, text };
 }
