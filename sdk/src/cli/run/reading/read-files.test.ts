@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { gzipSync } from "node:zlib";
 import { join } from "node:path";
@@ -7,7 +7,6 @@ import { AbortError } from "../../../errors/errors.ts";
 import { CliError } from "../../cli-error.ts";
 import { mergeFiles } from "../merge-files.ts";
 import { readSampleFile } from "./read-files.ts";
-import { openSamples } from "./sample-bytes.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-cli-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -66,21 +65,6 @@ describe("a file of samples", () => {
         `${path} is compressed by a factor of more than 200, the limit of an import. Decompress it first.`,
       ),
     );
-  });
-
-  test("with more than 1 GiB is refused while it is read", async () => {
-    const path = file("huge.jsonl", row("a"));
-    truncateSync(path, 2 * 1024 ** 3);
-    let bytesRead = 0;
-    const { chunks } = await openSamples(path, { onProgress: (bytes) => (bytesRead = bytes) });
-    await expect(async () => {
-      for await (const _ of chunks);
-    }).rejects.toThrow(
-      new CliError(
-        `${path} has more than 1 GiB without compression, the limit of an import. Divide it into several files.`,
-      ),
-    );
-    expect(bytesRead).toBeLessThan(1.01 * 1024 ** 3);
   });
 
   test("can be a table, separated by commas, semicolons or tabs", async () => {
