@@ -18,7 +18,9 @@ export type {
   ImportSource,
   UploadProgress,
 } from "./extras/transfer/import-file.ts";
+export type { ImportRatingsOptions } from "./extras/transfer/import-ratings.ts";
 export type { WaitForExportOptions } from "./extras/transfer/wait-for-export.ts";
+export type { Reviews } from "./review/reviews-extras.ts";
 export type { Samples } from "./extras/samples-extras.ts";
 export type { Webhooks } from "./extras/webhooks-extras.ts";
 export type * from "./generated/resources.ts";

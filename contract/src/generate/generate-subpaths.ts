@@ -19,6 +19,7 @@ const extended = new Set([
   "samples",
   "evaluations",
   "exports",
+  "reviews",
   "webhooks",
   "control",
   "control.events",

@@ -18,6 +18,7 @@ import { healthRoutes } from "../platform/health.ts";
 import { modelRoutes } from "../evaluation/models/models.ts";
 import { policyRoutes } from "../control/policies/policies.ts";
 import { projectRoutes } from "../workspace/projects.ts";
+import { ratingRoutes } from "../review/ratings/rating-imports.ts";
 import { recordRoutes } from "../evidence/records/records.ts";
 import { reviewTaskRoutes } from "../review/tasks/review-tasks.ts";
 import { reviewerRoutes } from "../review/reviewers/reviewers.ts";
@@ -49,6 +50,7 @@ export const evaluationApi = c.router(
     reviewers: reviewerRoutes,
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
+    ratings: ratingRoutes,
     reviews: reviewRoutes,
     scores: scoreRoutes,
     webhooks: webhookRoutes,

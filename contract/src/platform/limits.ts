@@ -33,6 +33,10 @@ export const limits = {
   candidatesPerComparison: 20,
   /** Maximum number of samples in one review task. */
   samplesPerTask: 1000,
+  /** Maximum number of raters in an import of ratings. */
+  ratersPerImport: 1000,
+  /** Maximum number of tasks that an import of ratings creates. */
+  tasksPerRatingImport: 100_000,
   /** Maximum number of tasks that routing creates for one evaluation. */
   routedTasks: 1000,
   /** Maximum number of reviews that a task can require for each sample. */

@@ -67,6 +67,13 @@ export const taskEnded = (task: string, status: string): ApiError =>
     }),
   );
 
+/** 409: the reviews of an imported task change only by an import. */
+export const taskImported = (task: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    `Review task ${quoted(task)} is imported; this operation requires a task for reviewers. Correct imported reviews with POST /v1/reviews/import and mode=update.`,
+  );
+
 /** 409: the task is already assigned to the reviewer. */
 export const alreadyAssigned = (task: string, reviewer: string): ApiError =>
   new ApiError(

@@ -3,6 +3,7 @@ import type { Datasets } from "../extras/datasets-extras.ts";
 import type { Evaluations } from "../extras/evaluations-extras.ts";
 import type { Exports } from "../extras/exports-extras.ts";
 import type { ExtendedResources } from "../extras/extended-resources.ts";
+import type { Reviews } from "../review/reviews-extras.ts";
 import type { Samples } from "../extras/samples-extras.ts";
 import type { Webhooks } from "../extras/webhooks-extras.ts";
 import { operations } from "../generated/operations.ts";
@@ -29,6 +30,8 @@ export class Assay extends Resources {
   declare readonly evaluations: Evaluations;
   /** Exports. */
   declare readonly exports: Exports;
+  /** Reviews. */
+  declare readonly reviews: Reviews;
   /** Webhooks. */
   declare readonly webhooks: Webhooks;
 

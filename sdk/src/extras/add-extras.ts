@@ -41,19 +41,19 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
     async (...values: Values): Promise<Result> =>
       choose(await load())(tools, ...values);
 
-  const { datasets, samples, evaluations, exports, webhooks, control } = client;
-  datasets.importFile = lazily((module) => module.importFile);
-  samples.importOutputs = lazily((module) => module.importOutputs);
-  evaluations.wait = lazily((module) => module.waitForEvaluation);
-  exports.wait = lazily((module) => module.waitForExport);
-  exports.download = lazily((module) => module.downloadExport);
-  exports.stream = lazily((module) => module.streamExport);
+  client.datasets.importFile = lazily((module) => module.importFile);
+  client.samples.importOutputs = lazily((module) => module.importOutputs);
+  client.reviews.importRatings = lazily((module) => module.importRatings);
+  client.evaluations.wait = lazily((module) => module.waitForEvaluation);
+  client.exports.wait = lazily((module) => module.waitForExport);
+  client.exports.download = lazily((module) => module.downloadExport);
+  client.exports.stream = lazily((module) => module.streamExport);
   // A body with a valid signature is a webhook event.
-  webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
-  control.approvals.wait = lazily((module) => module.waitForApproval);
-  control.evidence.export = lazily((module) => module.exportEvidence);
-  control.events.watch = async function* watch(...values) {
+  client.webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
+  client.control.approvals.wait = lazily((module) => module.waitForApproval);
+  client.control.evidence.export = lazily((module) => module.exportEvidence);
+  client.control.events.watch = async function* watch(...values) {
     yield* (await load()).watch(tools, ...values);
   };
-  control.guard = guardWith(async (call, run) => (await load()).guardedCall(tools, call, run));
+  client.control.guard = guardWith(async (call, run) => (await load()).guardedCall(tools, call, run));
 }

@@ -6,6 +6,7 @@ import type { ControlGuard } from "./control-guard-extras.ts";
 import type { Datasets } from "./datasets-extras.ts";
 import type { Evaluations } from "./evaluations-extras.ts";
 import type { Exports } from "./exports-extras.ts";
+import type { Reviews } from "../review/reviews-extras.ts";
 import type { Samples } from "./samples-extras.ts";
 import type { Webhooks } from "./webhooks-extras.ts";
 
@@ -15,6 +16,7 @@ export interface ExtendedResources extends Resources {
   readonly samples: Samples;
   readonly evaluations: Evaluations;
   readonly exports: Exports;
+  readonly reviews: Reviews;
   readonly webhooks: Webhooks;
   readonly control: Resources["control"] &
     ControlGuard & {

@@ -3319,6 +3319,26 @@ export interface ReviewAuthor {
   credentials: (Credential | (string & {}))[];
 }
 
+/** The result of an import of ratings. */
+export interface ReviewImport {
+  /** Always `review_import`. */
+  object: "review_import";
+  /** The completed tasks that contain the new reviews, in the order of the rows. */
+  tasks: string[];
+  /** Number of new reviews. */
+  inserted: number;
+  /** Number of stored reviews with a new revision. */
+  updated: number;
+  /** Number of stored reviews that the file contains and that did not change. */
+  unchanged: number;
+  /** Number of refused rows (only with `on_error=skip`). */
+  failed: number;
+  /** Number of new reviewers. */
+  reviewers_created: number;
+  /** The first 100 faults, each with its line number. */
+  errors: FieldError[];
+}
+
 /** One page of a list. */
 export interface ReviewList {
   /** Always `list`. */
@@ -3382,6 +3402,7 @@ export interface ReviewTask {
   /** Evaluation whose automated scores are overridden by reviews; null for the latest evaluation that scored the sample. */
   evaluation: string | null;
   evaluator: string | null;
+  origin: ReviewTaskOrigin | (string & {});
   status: ReviewTaskStatus | (string & {});
   priority: ReviewTaskPriority | (string & {});
   assignment: Assignment;
@@ -3417,6 +3438,9 @@ export interface ReviewTaskList {
   next_cursor: string | null;
 }
 
+/** Where the reviews of the task come from. `review`: reviewers submit them. `import`: they were imported from a file, and only an import changes them. */
+export type ReviewTaskOrigin = "review" | "import";
+
 /** Urgency of the review. */
 export type ReviewTaskPriority = "urgent" | "high" | "normal" | "low";
 
@@ -3439,7 +3463,7 @@ export interface Reviewer {
   object: "reviewer";
   /** Name of the reviewer. */
   name: string;
-  /** Credentials, without duplicates. */
+  /** The reviewer's credentials. Empty for a reviewer whom an import of ratings created. */
   credentials: (Credential | (string & {}))[];
   specialty: string | null;
   /** Whether tasks can be assigned to the reviewer. false releases all held tasks. */
@@ -5842,6 +5866,55 @@ export interface Operations {
     body: ReassignReviewTask;
     responses: {
       200: ReviewTask;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Import ratings from a file */
+  importRatings: {
+    query: {
+      /** The dataset with the rated samples. */
+      dataset: string;
+      /** The rubric whose dimensions were rated. It must be in the project of the dataset. */
+      rubric: string;
+      /** How to handle a rating whose sample, rater and dimension already have an imported grade: refuse the row (`create`), keep the stored grade (`append`) or replace it (`update`). */
+      mode?: "create" | "append" | "update" | undefined;
+      /** `abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed. */
+      on_error?: "abort" | "skip" | undefined;
+      /** Pairs `SOURCE=TARGET`, at most 100; the last `=` separates SOURCE from TARGET. SOURCE is the header of a column, the name of a member, or a JSON Pointer into the row. TARGET is a field or, with dots, a part of a field: `question=input.question`. */
+      map?: string[] | undefined;
+      /** How to handle columns and members of a row that are not fields: refuse the row (default) or drop them. */
+      rest?: "error" | "drop" | undefined;
+      /** Columns of a table whose cells are always text, even `12`, `true` and `null`; repeat the parameter for several columns. */
+      text_columns?: string[] | undefined;
+      /** Cell separator of a table. `auto` selects the most frequent of comma, semicolon and tab in the header, and the tab for `text/tab-separated-values`. Ignored if the file is not a table. */
+      delimiter?: "," | ";" | "tab" | "auto" | undefined;
+      /** JSON Pointer to the rows in one JSON document, such as `/data/items`; by default the whole document. */
+      records?: string | undefined;
+      /** Whether the rows of one JSON document are the members of an object, whose keys are the ids of the rows. Default false. */
+      keyed?: boolean | undefined;
+      /** Id of the dimension that a wide table rates. Requires `raters`. */
+      dimension?: string | undefined;
+      /** The columns of a wide table, one per rater. Each cell is the rater's value for the sample of the row; an empty cell is no rating. Requires `dimension`. */
+      raters?: string[] | undefined;
+      /** Whether the raters rated the samples without knowledge of each other's ratings and of automated scores. Only then are the reviews blind, as the analysis of reliability requires. Default false. */
+      blind?: boolean | undefined;
+      /** Whether unknown raters become reviewers without credentials, to whom no tasks are assigned (`available` is false). Default false: a row of an unknown rater is refused. */
+      create_reviewers?: boolean | undefined;
+    };
+    body: string;
+    responses: {
+      200: ReviewImport;
       400: Problem;
       401: Problem;
       403: Problem;

@@ -20,6 +20,7 @@ import { evidenceHandlers } from "./evidence/evidence-handlers.ts";
 import { recordHandlers } from "./evidence/record-handlers.ts";
 import { signingKeyHandlers } from "./evidence/signing-key-handlers.ts";
 import { healthHandlers } from "./platform/http/health-handlers.ts";
+import { ratingHandlers } from "./review/ratings/rating-handlers.ts";
 import { reviewerHandlers } from "./review/reviewers/reviewer-handlers.ts";
 import { reviewHandlers } from "./review/reviews/review-handlers.ts";
 import { rubricHandlers } from "./review/rubrics/rubric-handlers.ts";
@@ -59,6 +60,7 @@ const handlerOf = handlerFinder<MockState>({
   reviewers: reviewerHandlers,
   rubrics: rubricHandlers,
   reviewTasks: reviewTaskHandlers,
+  ratings: ratingHandlers,
   reviews: reviewHandlers,
   agents: agentHandlers,
   settings: settingsHandlers,

@@ -25,6 +25,7 @@ import { projectHandlers } from "../workspace/projects/project-routes.ts";
 import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
 import { findReviewer, findReviewerId } from "../review/reviewers/reviewer-queries.ts";
+import { ratingHandlers } from "../review/ratings/rating-routes.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
@@ -50,6 +51,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     reviewers: reviewerHandlers(deps, reviewerAssignments),
     rubrics: rubricHandlers(deps),
     reviewTasks: reviewTaskHandlers(deps),
+    ratings: ratingHandlers(deps),
     reviews: reviewHandlers(deps),
     agents: agentHandlers(deps),
     settings: settingsHandlers(deps),

@@ -6,6 +6,10 @@ import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
+import { ratingImportEffectScenarios } from "./rating-import-effects.scenarios.ts";
+import { ratingImportRefusalScenarios } from "./rating-import-refusals.scenarios.ts";
+import { ratingImportScenarios } from "./rating-imports.scenarios.ts";
+import { ratingRowFaultScenarios } from "./rating-row-faults.scenarios.ts";
 import { reassignmentScenarios } from "./reassignment.scenarios.ts";
 import { reliabilityRefusalScenarios } from "./reliability-refusals.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
@@ -29,6 +33,12 @@ import type { ScenarioGroups } from "../harness/scenario.ts";
 export const reviewWing: ScenarioGroups = {
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
+  "rating imports": [
+    ...ratingImportScenarios,
+    ...ratingImportRefusalScenarios,
+    ...ratingImportEffectScenarios,
+    ...ratingRowFaultScenarios,
+  ],
   reliability: [...reliabilityScenarios, ...reliabilityRefusalScenarios, ...gradedScaleScenarios],
   reviews: [
     ...reviewScenarios,

@@ -18,6 +18,7 @@ export const reviewTaskCreationScenarios = [
       expect(body).toEqual({
         id: anId("task"),
         object: "review_task",
+        origin: "review",
         project: setup.project,
         samples: setup.samples,
         sample_count: 4,

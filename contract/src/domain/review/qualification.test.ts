@@ -28,6 +28,9 @@ describe("a reviewer qualifies", () => {
     expect(reason({ credentials: ["RN", "NP"] }, { requiredCredentials: ["MD", "DO"] })).toBe(
       "holds RN and NP; the task requires MD or DO",
     );
+    expect(reason({ credentials: [] }, { requiredCredentials: ["MD"] })).toBe(
+      "holds no credentials; the task requires MD",
+    );
   });
 
   test("with exactly the required specialty", () => {

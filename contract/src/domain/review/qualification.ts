@@ -47,7 +47,7 @@ export function disqualification(
     return `does not review in project ${JSON.stringify(needs.project)}`;
   const { requiredCredentials: required } = needs;
   if (required.length > 0 && !required.some((one) => credentials.includes(one)))
-    return `holds ${credentials.join(" and ")}; the task requires ${required.join(" or ")}`;
+    return `holds ${credentials.join(" and ") || "no credentials"}; the task requires ${required.join(" or ")}`;
   if (needs.specialty !== null && needs.specialty !== specialty)
     return `has ${specialty === null ? "no specialty" : `the specialty ${JSON.stringify(specialty)}`}; the task requires ${JSON.stringify(needs.specialty)}`;
   return null;

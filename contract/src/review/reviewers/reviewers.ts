@@ -40,7 +40,9 @@ const reviewer = z
     id: idOf("reviewer"),
     object: z.literal("reviewer").meta({ description: "Always `reviewer`." }),
     name: nameText("Name of the reviewer."),
-    credentials: credentialList,
+    credentials: z.array(credential).max(4).meta({
+      description: "The reviewer's credentials. Empty for a reviewer whom an import of ratings created.",
+    }),
     specialty: specialtyText.nullable(),
     available: z
       .boolean()

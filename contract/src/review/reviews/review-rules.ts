@@ -16,6 +16,7 @@ import {
   reviewerNotQualified,
   sampleNotInTask,
   taskEnded,
+  taskImported,
 } from "../review-refusals.ts";
 import type { ReviewRecord } from "./review-record.ts";
 import type { SubmitReviewBody } from "./reviews.ts";
@@ -90,8 +91,8 @@ export const evaluationOfReview = (
  * A reviewer can correct an existing review even after losing the assignment to the task, and even after the
  * task has completed. An override can therefore always be withdrawn. The reviewer must still qualify.
  *
- * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for a cancelled
- *   task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for an imported
+ *   or a cancelled task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who
  *   no longer qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a
  *   sample outside the task and for grades that do not match its rubric. Also throws the refusals of
  *   `scoreTarget`.
@@ -132,6 +133,7 @@ function checkAssignment(
   { task, reviewer, isNew }: { task: TaskRecord; reviewer: ReviewerRecord; isNew: boolean },
   now: number,
 ): boolean {
+  if (task.origin === "import") throw taskImported(task.id);
   const open = isOpen(task.status);
   if (!open && (isNew || task.status !== "completed")) throw taskEnded(task.id, task.status);
   const isAssigned = findAssignment(task, reviewer.id) !== undefined;

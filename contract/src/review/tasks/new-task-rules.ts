@@ -30,6 +30,7 @@ export interface NewTaskState {
 }
 
 const untouched = {
+  origin: "review" as const,
   status: "pending" as const,
   completed: 0,
   assignments: [],

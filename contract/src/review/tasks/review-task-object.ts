@@ -65,6 +65,7 @@ export const exampleTask = {
   rubric: exampleIds.rubric,
   evaluation: exampleIds.evaluation,
   evaluator: null,
+  origin: "review" as const,
   status: "assigned" as const,
   priority: "high" as const,
   assignment: {
@@ -107,6 +108,12 @@ export const reviewTask = z
     evaluator: nameText(
       "Evaluator whose score is overridden by reviews; null for the sample's combined score.",
     ).nullable(),
+    origin: z.enum(["review", "import"]).meta({
+      id: "ReviewTaskOrigin",
+      description:
+        "Where the reviews of the task come from. `review`: reviewers submit them. `import`: they were imported from a file, and only an import changes them.",
+      examples: ["review"],
+    }),
     status: taskStatus,
     priority: taskPriority,
     assignment,

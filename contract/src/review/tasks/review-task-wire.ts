@@ -46,6 +46,7 @@ export function taskToWire(task: TaskRecord, { samples, reviewers }: TaskParts) 
     rubric: task.rubric,
     evaluation: task.evaluation,
     evaluator: task.evaluator,
+    origin: task.origin,
     status: task.status,
     priority: task.priority,
     assignment: {

@@ -5,6 +5,9 @@ import type { TaskStatus } from "../../domain/review/task-states.ts";
 import { disqualification, notAvailable, type TaskNeeds } from "../../domain/review/qualification.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 
+/** Where the reviews of a task come from: reviewers submit them, or they were imported from a file. */
+export type TaskOrigin = "review" | "import";
+
 /** A reviewer's assignment to a task, which occupies one of its slots. */
 export interface AssignmentRecord {
   /** Id of the reviewer. */
@@ -23,6 +26,7 @@ export interface TaskRecord {
   rubric: string;
   evaluation: string | null;
   evaluator: string | null;
+  origin: TaskOrigin;
   status: TaskStatus;
   priority: (typeof taskPriorities)[number];
   assignment: Assignment;

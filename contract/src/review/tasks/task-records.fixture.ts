@@ -14,6 +14,7 @@ export const task = (given: Partial<TaskRecord> = {}): TaskRecord => ({
   rubric: "rub_1",
   evaluation: null,
   evaluator: null,
+  origin: "review",
   status: "pending",
   priority: "normal",
   assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },

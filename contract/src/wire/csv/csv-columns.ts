@@ -79,10 +79,10 @@ function* missingFaults(
 ): Generator<FieldError> {
   const listed = [...names.keys()].slice(0, maxListed).map((name) => quoted(name));
   const has = `the table has the columns ${cut(listed.join(", "), 500)}${names.size > maxListed ? ` and ${names.size - maxListed} more` : ""}`;
-  for (const { index, source, from } of pairs) {
+  for (const { option, index, source, from } of pairs) {
     if (names.has(source) || names.has(from[0] ?? "")) continue;
-    const message = `map[${index}] names the column ${quoted(source)}; ${has}.`;
-    yield { path: `query/map/${index}`, code: "not_found", message };
+    const message = `${option}[${index}] names the column ${quoted(source)}; ${has}.`;
+    yield { path: `query/${option}/${index}`, code: "not_found", message };
   }
   for (const [index, name] of textColumns.entries()) {
     if (names.has(name)) continue;
@@ -120,7 +120,7 @@ function columnAt(column: Omit<CsvColumn, "kind">, table: TableMapping): CsvColu
   // A pointer leads into the JSON of a cell, whatever the field is.
   const kind = inner.length > 0 ? "value" : (kindOfField(table.fields, path) ?? "value");
   const isText = table.textColumns.includes(name) || table.textFields.some((one) => isSamePath(one, path));
-  const isTextCell = isText && inner.length === 0 && kind === "value";
+  const isTextCell = isText && inner.length === 0 && (kind === "value" || kind === "scalar");
   return { ...column, name: cut(name, 200), kind: isTextCell ? "text" : kind };
 }
 

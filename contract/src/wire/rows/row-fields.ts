@@ -2,10 +2,10 @@
 import { limits } from "../../platform/limits.ts";
 
 /**
- * How a cell of a table is read: `text` keeps the text, `value` and `number` parse JSON and keep other text, and
- * `tags` reads a list.
+ * How a cell of a table is read: `text` keeps the text, `value`, `scalar` and `number` parse JSON and keep other text,
+ * and `tags` reads a list. `text_columns` applies to `value` and `scalar`.
  */
-export type FieldKind = "text" | "value" | "number" | "tags";
+export type FieldKind = "text" | "value" | "scalar" | "number" | "tags";
 
 /** The fields of the rows of one import. */
 export interface RowFields {
@@ -65,6 +65,7 @@ export function kindOfField(
 export function acceptedFields({ kinds }: RowFields): string {
   const names = Object.keys(kinds);
   const nested = names.filter((name) => kinds[name] === "value").map((name) => `${name}.…`);
+  if (nested.length === 0) return `${names.slice(0, -1).join(", ")} and ${names.at(-1) ?? ""}`;
   return [...names, `and ${nested.join(", ")}`].join(", ");
 }
 

@@ -19,6 +19,7 @@ import type { ControlEvidence } from "../control-evidence-extras.ts";
 import type { Datasets } from "../datasets-extras.ts";
 import type { Evaluations } from "../evaluations-extras.ts";
 import type { Exports } from "../exports-extras.ts";
+import type { Reviews } from "../../review/reviews-extras.ts";
 import * as lazyMethods from "../transfer/lazy-methods.ts";
 import type { Samples } from "../samples-extras.ts";
 
@@ -70,6 +71,9 @@ export const importFile: LazyMethod<Datasets["importFile"]> = (parts, ...values)
 
 export const importOutputs: LazyMethod<Samples["importOutputs"]> = (parts, ...values) =>
   lazyMethods.importOutputs({ ...toolsOf(parts), client: {} }, ...values);
+
+export const importRatings: LazyMethod<Reviews["importRatings"]> = (parts, ...values) =>
+  lazyMethods.importRatings({ ...toolsOf(parts), client: {} }, ...values);
 
 export const waitForEvaluation: LazyMethod<Evaluations["wait"], Resources["evaluations"]> = (
   parts,

@@ -90,10 +90,18 @@ export async function importFile(
   options: ImportFileOptions = {},
 ): Promise<ImportSummary> {
   const { mode, onError, records, keyed, ...rest } = options;
-  const isDocument = records !== undefined || keyed === true;
-  const contentType = options.contentType ?? (isDocument ? "application/json" : undefined);
-  const upload = await readSource(source, contentType);
+  const upload = await readSource(source, typeOfOptions(options));
   return sendUpload(send, upload, { query: { mode, on_error: onError, records, keyed }, options: rest });
+}
+
+/** Returns the content type that options state or imply. */
+export function typeOfOptions({
+  contentType,
+  records,
+  keyed,
+}: Pick<ImportFileOptions, "contentType" | "records" | "keyed">): string | undefined {
+  const isDocument = records !== undefined || keyed === true;
+  return contentType ?? (isDocument ? "application/json" : undefined);
 }
 
 /**
@@ -112,7 +120,8 @@ export async function importOutputs(
   return sendUpload(send, await readSource(source, contentType), { query: {}, options });
 }
 
-async function sendUpload<Query extends OutputsQuery, Summary>(
+/** Sends a source's content and the options of the upload. */
+export async function sendUpload<Query extends Omit<OutputsQuery, "model">, Summary>(
   send: SendUpload<Query, Summary>,
   { isGzip, ...upload }: Upload,
   { query: own, options }: { query: Query; options: ImportOutputsOptions },
@@ -133,7 +142,8 @@ async function sendUpload<Query extends OutputsQuery, Summary>(
   return summary;
 }
 
-async function readSource(source: ImportSource, contentType: string | undefined): Promise<Upload> {
+/** Opens a source. @param contentType its media type; default: inferred from the source. */
+export async function readSource(source: ImportSource, contentType: string | undefined): Promise<Upload> {
   if (typeof source === "string")
     return readSource(await openPath(source), contentType ?? typeOfName(source));
   if (source instanceof Blob) {

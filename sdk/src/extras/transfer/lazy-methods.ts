@@ -11,6 +11,7 @@ import type { Datasets } from "../datasets-extras.ts";
 import type { ExportSource } from "./download-export.ts";
 import type { Evaluations } from "../evaluations-extras.ts";
 import type { Exports } from "../exports-extras.ts";
+import type { Reviews } from "../../review/reviews-extras.ts";
 import type { Samples } from "../samples-extras.ts";
 
 /** A method that receives the client's tools before the caller's arguments. */
@@ -42,6 +43,24 @@ export const importOutputs: Extra<Samples["importOutputs"]> = async (
     (upload, query, limits) => {
       const wire = { params: { id }, query: { ...query, model }, upload };
       return transport.call(["POST", "/v1/datasets/:id/outputs"], wire, limits);
+    },
+    source,
+    options,
+  );
+};
+
+export const importRatings: Extra<Reviews["importRatings"]> = async (
+  { transport },
+  dataset,
+  rubric,
+  source,
+  options,
+) => {
+  const files = await import("./import-ratings.ts");
+  return files.importRatings(
+    (upload, query, limits) => {
+      const wire = { query: { ...query, dataset, rubric }, upload };
+      return transport.call(["POST", "/v1/reviews/import"], wire, limits);
     },
     source,
     options,

@@ -1,6 +1,8 @@
 // Written by `npm run generate` from the contract. Do not edit.
 import { connect } from "../../client/connect.ts";
+import { extend } from "../../extras/standalone/standalone-reviews.ts";
 import type { AssayOptions } from "../../client/options.ts";
+import type { StandaloneReviews } from "../../extras/standalone/standalone-reviews.ts";
 import type * as resources from "../resources.ts";
 
 /**
@@ -11,9 +13,9 @@ import type * as resources from "../resources.ts";
  * @example
  * const client = createReviews({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL
  */
-export function createReviews(options?: AssayOptions): Omit<resources.Reviews, "reviewers" | "rubrics" | "tasks"> {
+export function createReviews(options?: AssayOptions): StandaloneReviews {
   const transport = connect(options);
-  return {
+  const methods: Omit<resources.Reviews, "reviewers" | "rubrics" | "tasks"> = {
     submit: (id, body, own) => transport.call(["POST", "/v1/reviews/tasks/:id/reviews"], { params: { id }, body }, own),
     list: (query, own) => transport.list(["GET", "/v1/reviews"], { query }, own),
     queue: (query, own) => transport.call(["GET", "/v1/reviews/queue"], { query }, own),
@@ -21,4 +23,5 @@ export function createReviews(options?: AssayOptions): Omit<resources.Reviews, "
     get: (id, own) => transport.call(["GET", "/v1/reviews/:id"], { params: { id } }, own),
     revisions: (id, query, own) => transport.list(["GET", "/v1/reviews/revisions/:id"], { params: { id }, query }, own),
   };
+  return extend(methods, transport);
 }

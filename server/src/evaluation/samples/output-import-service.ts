@@ -23,7 +23,7 @@ import {
   findUnknownSamples,
   listUpdated,
   moveIntoOutputs,
-  resolveStagedOutputs,
+  resolveStagedSamples,
   stagedOutputColumns,
 } from "./output-staging-queries.ts";
 import { type StagedFile, stageRows } from "./stage-rows.ts";
@@ -96,7 +96,7 @@ export async function applyOutputs(
   const outputsKey = { workspaceId: reach.workspaceId, datasetId: uuidOf("dataset", dataset.id), modelId };
   // As with samples, moving a large file may take longer than the statement timeout.
   await tx.raw("set local statement_timeout = 0");
-  await resolveStagedOutputs(tx, staging, outputsKey.datasetId);
+  await resolveStagedSamples(tx, staging, { table: "staged_outputs", datasetId: outputsKey.datasetId });
   const limit = limits.importErrorsListed;
   const unknown = await findUnknownSamples(tx, staging, limit);
   refuseOutputRows({ unknown, repeated: await findRepeatedSamples(tx, staging, limit) }, file.rows);

@@ -40,16 +40,20 @@ interface StagedFaults {
 }
 
 /**
- * Stores, for each staged output, the sample to which it refers; null if the dataset currently has no such
+ * Stores, for each staged output or rating, the sample to which it refers; null if the dataset currently has no such
  * sample.
  *
  * Uses one index lookup per row, which is fast without statistics. In contrast, a join of newly filled tables
  * compared each of 50,000 rows with each sample.
  */
-export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId: string): Promise<void> {
+export async function resolveStagedSamples(
+  tx: Knex,
+  staging: Staging,
+  { table, datasetId }: { table: "staged_outputs" | "staged_ratings"; datasetId: string },
+): Promise<void> {
   const present = "e.workspace_id = s.workspace_id and e.dataset_id = ? and e.valid_until is null";
   await tx.raw(
-    `update staged_outputs s set sample_id = case
+    `update ${table} s set sample_id = case
          when s.sample is null then (select e.id from samples e where ${present} and e.external_id = s.external_id)
          else (select e.id from samples e where ${present} and e.id = s.sample_id)
        end
@@ -60,7 +64,7 @@ export async function resolveStagedOutputs(tx: Knex, staging: Staging, datasetId
 
 /**
  * Lists outputs for samples that the dataset does not contain, by line. Requires {@link
- * resolveStagedOutputs}.
+ * resolveStagedSamples}.
  */
 export async function findUnknownSamples(tx: Knex, staging: Staging, limit: number): Promise<StagedFaults> {
   const { rows } = await tx.raw<{ rows: StagedOutput[] }>(

@@ -181,4 +181,5 @@ export async function clearStaging(db: Knex, staging: Staging): Promise<void> {
 export async function purgeStaging(db: Knex, olderThan: Date): Promise<void> {
   await db("staged_samples").where("staged_at", "<", olderThan).delete();
   await db("staged_outputs").where("staged_at", "<", olderThan).delete();
+  await db("staged_ratings").where("staged_at", "<", olderThan).delete();
 }

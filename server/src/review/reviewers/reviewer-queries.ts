@@ -162,6 +162,19 @@ export async function listReviewersById(
   );
 }
 
+/** Lists the reviewers within the caller's reach who have one of these ids (UUIDs) or names. */
+export async function listNamedReviewers(
+  db: Knex,
+  reach: Reach,
+  { ids, names }: { ids: readonly string[]; names: readonly string[] },
+): Promise<ReviewerRecord[]> {
+  const rows: StoredReviewer[] = await reachable(db, reach)
+    .whereRaw("(id = any(?::uuid[]) or name = any(?::text[]))", [[...ids], [...names]])
+    .orderBy("id")
+    .select(columns);
+  return rows.map(recordOf);
+}
+
 /** Reads the reviewers that a query selects from the table alias `r`, in the order of the query. */
 export async function readReviewers(query: Knex.QueryBuilder): Promise<ReviewerRecord[]> {
   const aliased = Object.fromEntries(Object.entries(columns).map(([name, column]) => [name, `r.${column}`]));

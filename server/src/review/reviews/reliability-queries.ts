@@ -30,8 +30,8 @@ export async function rubricsOfProject(
 
 /**
  * Selects the grades on one dimension. Blind tasks contribute the first revision of each review, which was
- * written before the reviewer could see any results. Other tasks, if included, contribute the current
- * revision.
+ * written before the reviewer could see any results. Imported tasks and, if included, tasks that are not
+ * blind contribute the current revision.
  */
 const grades = `
   select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
@@ -40,7 +40,7 @@ const grades = `
   join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
   join reviewers v on v.workspace_id = r.workspace_id and v.id = r.reviewer_id
   join review_revisions g on g.workspace_id = r.workspace_id and g.review_id = r.id
-    and g.revision = case when t.blind then 1 else r.revision end
+    and g.revision = case when t.blind and t.origin = 'review' then 1 else r.revision end
   cross join lateral (
     select external_id from samples
     where workspace_id = r.workspace_id and id = r.sample_id order by valid_from desc limit 1

@@ -21,7 +21,7 @@ interface StoredRevision {
 }
 
 /** A database row with the current revision of a review. */
-interface StoredReview extends StoredRevision {
+export interface StoredReview extends StoredRevision {
   id: string;
   project_id: string;
   task_id: string;
@@ -50,7 +50,8 @@ const contentsOf = (row: StoredRevision): ReviewContents => ({
   submittedAt: row.submitted_at.getTime(),
 });
 
-const recordOf = (row: StoredReview): ReviewRecord => ({
+/** Converts a row of the table `reviews`. */
+export const reviewOfRow = (row: StoredReview): ReviewRecord => ({
   ...contentsOf(row),
   id: formatId("review", row.id),
   project: formatId("project", row.project_id),
@@ -81,7 +82,7 @@ const authorName = `(
 async function readShown(db: Knex, query: Knex.QueryBuilder): Promise<ShownReview[]> {
   const rows: StoredShown[] = await query.select("reviews.*", db.raw(conflict), db.raw(authorName));
   return rows.map((row) => ({
-    ...recordOf(row),
+    ...reviewOfRow(row),
     reviewerName: row.reviewer_name,
     overrideConflict: row.override_conflict,
   }));
@@ -104,7 +105,7 @@ export interface ReviewKey {
 /** Finds a reviewer's review of a sample in a task. */
 export async function findReviewAt(db: Knex, key: ReviewKey): Promise<ReviewRecord | undefined> {
   const row: StoredReview | undefined = await db("reviews").where(key).first("*");
-  return row && recordOf(row);
+  return row && reviewOfRow(row);
 }
 
 /**

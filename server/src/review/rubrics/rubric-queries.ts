@@ -63,6 +63,14 @@ export async function findRubric(db: Knex, reach: Reach, id: string): Promise<Ru
   return row && recordOf(row);
 }
 
+/**
+ * Locks a rubric until the transaction ends, so that imports of ratings for it run one after the other. Other transactions
+ * can still create tasks and reviews of the rubric.
+ */
+export async function lockRubric(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx("rubrics").where({ workspace_id: workspaceId, id }).forNoKeyUpdate().first("id");
+}
+
 /** Lists rubrics, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listRubrics(
   db: Knex,

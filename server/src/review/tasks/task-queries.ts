@@ -1,7 +1,7 @@
 import type { Credential } from "@assay/contract/workspace/credentials";
 import { taskPriorities } from "@assay/contract/evaluation/routing/task-priority";
 import { isWaitingTask } from "@assay/contract/review/tasks/assignment-rules";
-import type { NewTask, TaskRecord } from "@assay/contract/review/tasks/task-record";
+import type { NewTask, TaskOrigin, TaskRecord } from "@assay/contract/review/tasks/task-record";
 import { formatId, type IdKind } from "@assay/contract/platform/ids";
 import { isOpen, openTaskStatuses, type TaskStatus } from "@assay/contract/domain";
 import type { Knex } from "knex";
@@ -18,6 +18,7 @@ export interface StoredTask {
   rubric_id: string;
   evaluation_id: string | null;
   evaluator: string | null;
+  origin: TaskOrigin;
   status: TaskStatus;
   /** Index into `taskPriorities`; 0 is the most urgent. */
   priority: number;
@@ -77,6 +78,7 @@ const recordOf = (row: StoredTask): TaskRecord => ({
   rubric: formatId("rubric", row.rubric_id),
   evaluation: idOrNull("evaluation", row.evaluation_id),
   evaluator: row.evaluator,
+  origin: row.origin,
   status: row.status,
   priority: priorityOf(row.priority),
   assignment: {
@@ -156,6 +158,7 @@ const newColumns = [
   "rubric_id",
   "evaluation_id",
   "evaluator",
+  "origin",
   "status",
   "priority",
   "mode",
@@ -165,10 +168,12 @@ const newColumns = [
   "reviews_required",
   "blind",
   "sample_count",
+  "completed",
   "waiting",
   "due_at",
   "metadata",
   "created_at",
+  "completed_at",
 ];
 
 const newValues = (workspaceId: string, task: NewTask): unknown[] => [
@@ -178,6 +183,7 @@ const newValues = (workspaceId: string, task: NewTask): unknown[] => [
   uuidOf("rubric", task.rubric),
   task.evaluation && uuidOf("evaluation", task.evaluation),
   task.evaluator,
+  task.origin,
   task.status,
   priorityNumber(task.priority),
   task.assignment.mode,
@@ -187,10 +193,12 @@ const newValues = (workspaceId: string, task: NewTask): unknown[] => [
   task.reviewsRequired,
   task.blind,
   task.sampleCount,
+  task.completed,
   isOpen(task.status) && isWaitingTask(task),
   task.dueAt === null ? null : new Date(task.dueAt),
   JSON.stringify(task.metadata),
   new Date(task.createdAt),
+  task.completedAt === null ? null : new Date(task.completedAt),
 ];
 
 /** Stores new tasks with their samples. */

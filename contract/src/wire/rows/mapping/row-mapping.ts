@@ -15,11 +15,18 @@ export interface MappingOptions {
   rest?: Rest | undefined;
   /** Whether the rows are the members of an object, whose keys are the ids. */
   keyed?: boolean | undefined;
+  /** The sources of the values of a wide table, one per rater. */
+  raters?: readonly string[] | undefined;
 }
+
+/** The member of a row with the values of a wide table, by the position of the rater. */
+export const raterValues = "values";
 
 /** A pair: the value at a source becomes the value of a target. */
 export interface MappedPair {
-  /** The position of the pair in the request, starting at 0. */
+  /** The parameter of the request that contains the pair. */
+  option: "map" | "raters";
+  /** The position of the pair in the parameter, starting at 0. */
   index: number;
   /** The source as written, which is the name of a column or member, or a JSON Pointer. */
   source: string;
@@ -43,11 +50,11 @@ export interface RowMapping {
  * @throws {ApiError} 400 with the path of each faulty pair (`query/map/0`) or of `rest`.
  */
 export function readMapping(
-  { map = [], rest: chosen, keyed = false }: MappingOptions,
+  { map = [], rest: chosen, keyed = false, raters = [] }: MappingOptions,
   fields: RowFields,
 ): RowMapping {
   const faults: FieldError[] = [];
-  const pairs: MappedPair[] = [];
+  const pairs = raters.map(raterPair);
   for (const [index, text] of map.entries()) {
     const pair = readPair(text, index, fields);
     const problem = typeof pair === "string" ? pair : targetProblem(pair, pairs, { fields, keyed });
@@ -70,6 +77,14 @@ export function readMapping(
   return { fields, pairs, rest, keyed };
 }
 
+const raterPair = (source: string, index: number): MappedPair => ({
+  option: "raters",
+  index,
+  source,
+  from: pathOfSource(source),
+  target: [raterValues, String(index)],
+});
+
 /** Reads a pair. @returns the problem if the pair is not valid. */
 function readPair(text: string, index: number, fields: RowFields): MappedPair | string {
   const at = text.lastIndexOf("=");
@@ -80,7 +95,7 @@ function readPair(text: string, index: number, fields: RowFields): MappedPair | 
     return "its source must be a JSON Pointer: write ~ as ~0";
   const path = target === "id" ? [fields.id] : fieldPath(target);
   if (kindOfField(fields, path) === undefined) return `its target must be one of ${acceptedFields(fields)}`;
-  return { index, source, from: pathOfSource(source), target: path };
+  return { option: "map", index, source, from: pathOfSource(source), target: path };
 }
 
 /** Returns the path of a source in a row: the segments of a JSON Pointer, or the name of a member. */
@@ -108,9 +123,9 @@ export const fillsSame = (one: readonly string[], other: readonly string[], fiel
 /** 400: no row of the file has the source of a pair. */
 export const sourcesNotFound = (pairs: readonly MappedPair[]): ApiError =>
   validationFailed(
-    pairs.map(({ index, source }) => ({
-      path: `query/map/${index}`,
+    pairs.map(({ option, index, source }) => ({
+      path: `query/${option}/${index}`,
       code: "not_found",
-      message: `map[${index}] names ${quoted(source)}, which no row of the file contains.`,
+      message: `${option}[${index}] names ${quoted(source)}, which no row of the file contains.`,
     })),
   );

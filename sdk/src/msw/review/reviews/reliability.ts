@@ -40,7 +40,7 @@ function gradeOf(
   const reviewer = workspace.reviewers.get(review.reviewer);
   if (!task || !reviewer) return undefined;
   const externalId = externalIdOf(workspace, review.sample);
-  return countedGrade(review, { blind: task.blind, reviewer, externalId }, filter);
+  return countedGrade(review, { blind: task.blind, origin: task.origin, reviewer, externalId }, filter);
 }
 
 function externalIdOf({ datasets }: ReviewCall["caller"]["workspace"], sample: string): string | null {

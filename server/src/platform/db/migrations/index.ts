@@ -24,6 +24,7 @@ import { unusedIndex } from "./0023-unused-index.ts";
 import { missingOutputs } from "./0024-missing-outputs.ts";
 import { outputRuns } from "./0025-output-runs.ts";
 import { evaluationRuns } from "./0026-evaluation-runs.ts";
+import { ratingImports } from "./0027-rating-imports.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -53,4 +54,5 @@ export const migrations = [
   missingOutputs,
   outputRuns,
   evaluationRuns,
+  ratingImports,
 ];

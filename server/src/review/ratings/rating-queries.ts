@@ -1,0 +1,133 @@
+import type { StoredRating } from "@assay/contract/review/ratings/rating-groups";
+import type { ReviewRecord } from "@assay/contract/review/reviews/review-record";
+import type { Knex } from "knex";
+import type { Database } from "../../platform/db/connection/database.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { insertRows } from "../../platform/db/rows.ts";
+import type { Tx } from "../../platform/db/transaction.ts";
+import { reviewOfRow, type StoredReview } from "../reviews/review-queries.ts";
+
+/** Lists the imported reviews of some samples with a rubric. All ids are UUIDs. */
+export async function listImportedReviews(
+  db: Knex,
+  { workspaceId, rubricId }: { workspaceId: string; rubricId: string },
+  sampleIds: readonly string[],
+): Promise<StoredRating[]> {
+  const { rows } = await db.raw<{ rows: (StoredReview & { blind: boolean })[] }>(
+    `select r.*, t.blind from reviews r
+     join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
+     where r.workspace_id = ?::uuid and r.sample_id = any(?::uuid[]) and r.rubric_id = ?::uuid
+       and t.origin = 'import'`,
+    [workspaceId, [...sampleIds], rubricId],
+  );
+  return rows.map(({ blind, ...row }) => ({ review: reviewOfRow(row), blind }));
+}
+
+const contentColumns = [
+  "revision",
+  "grades",
+  "evaluator",
+  "override_value",
+  "notes",
+  "flags",
+  "submitted_at",
+] as const;
+
+const contentsOf = (review: ReviewRecord) => [
+  review.revision,
+  JSON.stringify(review.grades),
+  review.evaluator,
+  review.overrideValue,
+  review.notes,
+  review.flags,
+  new Date(review.submittedAt),
+];
+
+const reviewColumns = [
+  "workspace_id",
+  "id",
+  "project_id",
+  "task_id",
+  "sample_id",
+  "reviewer_id",
+  "rubric_id",
+  "credentials",
+  "first_submitted_at",
+  ...contentColumns,
+] as const;
+
+/** Stores new reviews that override no score, each with its first revision. */
+export async function insertReviews(
+  tx: Tx,
+  database: Pick<Database, "canCopy">,
+  { workspaceId, reviews }: { workspaceId: string; reviews: readonly ReviewRecord[] },
+): Promise<void> {
+  await insertRows(tx, database, {
+    table: "reviews",
+    columns: reviewColumns,
+    rows: reviews.map((review) => [
+      workspaceId,
+      uuidOf("review", review.id),
+      uuidOf("project", review.project),
+      uuidOf("review_task", review.task),
+      uuidOf("sample", review.sample),
+      uuidOf("reviewer", review.reviewer),
+      uuidOf("rubric", review.rubric),
+      review.credentials,
+      new Date(review.createdAt),
+      ...contentsOf(review),
+    ]),
+  });
+  await insertRevisions(tx, database, { workspaceId, reviews });
+}
+
+async function insertRevisions(
+  tx: Tx,
+  database: Pick<Database, "canCopy">,
+  { workspaceId, reviews }: { workspaceId: string; reviews: readonly ReviewRecord[] },
+): Promise<void> {
+  await insertRows(tx, database, {
+    table: "review_revisions",
+    columns: ["workspace_id", "review_id", ...contentColumns],
+    rows: reviews.map((review) => [workspaceId, uuidOf("review", review.id), ...contentsOf(review)]),
+  });
+}
+
+/** Stores the next revisions of imported reviews. */
+export async function updateReviews(
+  tx: Tx,
+  database: Pick<Database, "canCopy">,
+  { workspaceId, reviews }: { workspaceId: string; reviews: readonly ReviewRecord[] },
+): Promise<void> {
+  const given = reviews.map((review) => ({
+    id: uuidOf("review", review.id),
+    revision: review.revision,
+    grades: review.grades,
+    notes: review.notes,
+    credentials: review.credentials,
+    submitted_at: new Date(review.submittedAt),
+  }));
+  await tx.raw(
+    `update reviews r set revision = given.revision, grades = given.grades, notes = given.notes,
+       credentials = given.credentials, submitted_at = given.submitted_at
+     from json_to_recordset(?::json) as given (id uuid, revision int, grades json, notes text, credentials text[],
+       submitted_at timestamptz)
+     where r.workspace_id = ?::uuid and r.id = given.id`,
+    [JSON.stringify(given), workspaceId],
+  );
+  await insertRevisions(tx, database, { workspaceId, reviews });
+}
+
+/** Stores the number of reviews of each sample in a new task. */
+export async function countReviewsInTask(
+  tx: Tx,
+  { workspaceId, taskId }: { workspaceId: string; taskId: string },
+): Promise<void> {
+  await tx.raw(
+    `update review_task_samples s set reviews = counted.reviews
+     from (select sample_id, count(*)::int as reviews from reviews
+       where workspace_id = ?::uuid and task_id = ?::uuid group by sample_id) as counted
+     where s.workspace_id = ?::uuid and s.task_id = ?::uuid and s.sample_id = counted.sample_id`,
+    [workspaceId, taskId, workspaceId, taskId],
+  );
+}
