@@ -85,7 +85,21 @@ async function arrange(reader: Reader): Promise<Record<string, string>> {
   const evaluations = await assay.evaluations.list({ limit: 2 });
   const [after, before] = evaluations.data;
   const { data: samples } = await assay.samples.list(before?.dataset ?? "", { limit: 1 });
+  const rubric = await assay.reviews.rubrics.create({
+    name: "Triage safety",
+    project: before?.project ?? "",
+    dimensions: [
+      {
+        id: "accuracy",
+        name: "Was the level right?",
+        type: "categorical",
+        options: ["correct", "too_low"].map((value) => ({ value, label: value })),
+      },
+    ],
+  });
   return {
+    "ds_…": before?.dataset ?? "",
+    "rub_…": rubric.id,
     "eval_… eval_…": `${before?.id} ${after?.id}`,
     "eval_…": before?.id ?? "",
     "proj_…": before?.project ?? "",

@@ -23,6 +23,13 @@ export const pages: Readonly<Record<string, Page>> = {
         "quiz.jsonl": `{"question_id": 1, "question": "Which letter comes first?", "answer": "A", "model_answer": "A"}\n`,
       }),
   },
+  "docs/how-to/import-ratings.md": {
+    files: () =>
+      Promise.resolve({
+        "ratings.csv": "external_id,rater,dimension,value\nchest-pain-01,Dr Ada Moreau,accuracy,too_low\n",
+        "wide.csv": "external_id,Dr A,Dr B\nchest-pain-01,too_low,too_low\nchest-pain-02,correct,too_low\n",
+      }),
+  },
   "docs/how-to/read-scores.md": {},
   "docs/how-to/review-samples.md": {},
   "docs/how-to/export-scores.md": {},
