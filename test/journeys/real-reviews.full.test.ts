@@ -1,5 +1,5 @@
 // Loads 450 real paired reviews (two reviewers, 225 outputs, five dimensions from 0 to 10) through the API as
-// two reviewers' blind reviews, in two different orders.
+// two reviewers' blind reviews, in two different orders, and as one file of blind ratings.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Assay, type Reliability } from "@assay/sdk";
@@ -46,8 +46,8 @@ async function eachOf<T>(items: readonly T[], work: (item: T) => Promise<unknown
   );
 }
 
-/** Loads the reviews in a given order into a separate workspace, and measures every dimension. */
-async function load(ordered: readonly Line[]): Promise<Reliability[]> {
+/** Creates the samples and the rubric of the reviews in a separate workspace. */
+async function arranged(ordered: readonly Line[]) {
   const assay = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace() });
   const project = (await assay.projects.create({ name: "Answers" })).id;
   const dataset = await assay.datasets.create({ name: "Answers", project });
@@ -55,12 +55,43 @@ async function load(ordered: readonly Line[]): Promise<Reliability[]> {
   const created = await assay.samples.create(dataset.id, {
     samples: names.map((name) => ({ external_id: name, input: name })),
   });
-  const idOf = new Map(created.data.map(({ external_id: name, id }) => [name, id]));
   const rubric = await assay.reviews.rubrics.create({
     name: "Answers",
     project,
     dimensions: dimensions.map((id) => ({ id, name: id, type: "scale", min: 0, max: 10 })),
   });
+  return { assay, project, dataset, created, rubric };
+}
+
+/** Measures every dimension. */
+async function measured(assay: Assay, project: string): Promise<Reliability[]> {
+  const reports: Reliability[] = [];
+  for (const dimension of dimensions) reports.push(await assay.reviews.reliability({ project, dimension }));
+  return reports;
+}
+
+/** Imports the reviews as one file with a row per grade, and measures every dimension. */
+async function imported(ordered: readonly Line[]): Promise<Reliability[]> {
+  const { assay, project, dataset, rubric } = await arranged(ordered);
+  for (const name of new Set(ordered.map(({ reviewer }) => reviewer)))
+    await assay.reviews.reviewers.create({ name, credentials: ["MD"] });
+  const rows = ordered.flatMap((line) =>
+    Object.entries(line.grades).map(([dimension, value]) => ({
+      external_id: nameOf(line),
+      rater: line.reviewer,
+      dimension,
+      value,
+    })),
+  );
+  const result = await assay.reviews.importRatings(dataset.id, rubric.id, rows, { blind: true });
+  expect(result).toMatchObject({ inserted: ordered.length, failed: 0, reviewers_created: 0 });
+  return measured(assay, project);
+}
+
+/** Submits the reviews in a given order, and measures every dimension. */
+async function load(ordered: readonly Line[]): Promise<Reliability[]> {
+  const { assay, project, created, rubric } = await arranged(ordered);
+  const idOf = new Map(created.data.map(({ external_id: name, id }) => [name, id]));
   const task = await assay.reviews.tasks.create({
     project,
     samples: created.data.map(({ id }) => id),
@@ -82,9 +113,7 @@ async function load(ordered: readonly Line[]): Promise<Reliability[]> {
       ?.reviews.submit(task.id, { sample: idOf.get(nameOf(line)) ?? "", grades });
   });
   expect(await assay.reviews.tasks.get(task.id)).toMatchObject({ status: "completed" });
-  const reports: Reliability[] = [];
-  for (const dimension of dimensions) reports.push(await assay.reviews.reliability({ project, dimension }));
-  return reports;
+  return measured(assay, project);
 }
 
 /** Returns the figures without the ids, which differ between workspaces. */
@@ -117,11 +146,12 @@ function byDefinition(pairs: readonly (readonly [number, number])[]) {
 }
 
 describe.skipIf(!haveCases)("450 real reviews loaded through the API", () => {
-  test("agree with an independent computation, in any loading order", async () => {
+  test("agree with an independent computation, in any loading order and as one file", async () => {
     const forth = await load(lines);
     // Load in reverse, second half first, so that reviewers, samples and reviews come in a different order.
     const back = await load([...lines.slice(225).toReversed(), ...lines.slice(0, 225).toReversed()]);
     expect(back.map(figuresOf)).toEqual(forth.map(figuresOf));
+    expect((await imported(lines)).map(figuresOf)).toEqual(forth.map(figuresOf));
     for (const report of forth) {
       const gradeOf = new Map(
         lines.map((line) => [
