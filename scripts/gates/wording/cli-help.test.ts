@@ -9,15 +9,15 @@ type Command = ReturnType<typeof assayServer>;
 const maxHelpLength = 80;
 /** Imperative verbs with which a description can start. */
 const verbs = [
-  "accept activate allow apply approve assign back check claim compare create delete detach display evaluate export filter handle include list",
+  "accept activate allow apply approve assign back check claim compare create declare delete detach display evaluate export filter handle import include list",
   "manage print quarantine read re-encrypt receive register reject restore review revoke roll rotate run serve show sign simulate",
   "start submit suspend test validate verify wait watch withdraw",
 ];
 /** First words of noun phrases that a description can consist of. */
 const nouns = [
-  "agent api approval argument arguments category cedar confidence context dimension earlier environment equivalence evaluation",
+  "agent api approval argument arguments category cedar column confidence context dataset dimension earlier environment equivalence evaluation",
   "evaluator event execution expected file files flag format gate grade id json key local maximum name named new notes",
-  "number outcome path period policy port position project reason sample saved score scopes secret server session source",
+  "number outcome path period policy port position project reason rubric sample saved score scopes secret server session source",
   "task time tool unique url workspace",
 ];
 const firstWords = new Set([...verbs, ...nouns].flatMap((words) => words.split(" ")));

@@ -1,11 +1,12 @@
 import type { AddCommand } from "../program.ts";
+import { addImportCommand } from "./import-command.ts";
 import { claimTask } from "./claim-command.ts";
 import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue-command.ts";
 import { showSample } from "./show-command.ts";
 import { parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
 
 const help = `
-The API key must belong to a reviewer. To create such a key, set the field "reviewer".
+The API key must belong to a reviewer, except for import. To create such a key, set the field "reviewer".
 
 Examples:
   $ assay reviews queue --priority urgent
@@ -20,7 +21,7 @@ const repeated = (one: string, before: string[] | undefined): string[] => [...(b
 export const addReviewsCommand: AddCommand = (program, context) => {
   const reviews = program
     .command("reviews")
-    .description("review samples: list your queue, claim a task, submit a review")
+    .description("review samples: list your queue, claim a task, submit a review; import ratings")
     .addHelpText("after", help);
   reviews
     .command("queue")
@@ -41,6 +42,7 @@ export const addReviewsCommand: AddCommand = (program, context) => {
     .argument("[sample]", "sample id: smp_… (default: the first sample of the task)")
     .action((task: string, sample: string | undefined) => showSample(task, sample, context()));
   addSubmitCommand(reviews, context);
+  addImportCommand(reviews, context);
 };
 
 const addSubmitCommand: AddCommand = (reviews, context) => {
