@@ -120,7 +120,7 @@ test("prints results and next steps; the next start reuses the data", async () =
 
   // Send the first command that the output suggests, as curl would.
   const [, path = ""] = /"\$ASSAY_BASE_URL(\/v1\/evaluations\/\S+)"/.exec(shown) ?? [];
-  const answer = await fetch(`${url}${path.slice(0, -1)}?flagged=true&limit=3`, {
+  const answer = await fetch(`${url}${path}?flagged=true&limit=3`, {
     headers: { authorization: `Bearer ${key}` },
   });
   const { data } = (await answer.json()) as { data: { flagged: boolean }[] };
