@@ -2,14 +2,13 @@ import { ApiError } from "@assay/contract/platform/errors";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { http, type HttpHandler, HttpResponse } from "msw";
 import type { Operations } from "../generated/types.ts";
+import { checkRequest, faultsOf, isSchema, queryOf } from "@assay/contract/platform/validation/check-request";
 import {
-  checkRequest,
-  faultsOf,
-  firstExample,
-  isSchema,
-  plainTypeOf,
-  queryOf,
-} from "@assay/contract/platform/validation/check-request";
+  exampleResponse,
+  isFileResponse,
+  rawTypeOf,
+  responseSchema,
+} from "@assay/contract/platform/validation/check-response";
 import {
   respondWithMistake,
   MockMistake,
@@ -133,10 +132,9 @@ async function respond(
     const given = typeof reply === "function" ? await reply(input) : reply;
     if (given instanceof Response) return given;
     const { status, body, headers } = checkedReply(route, given);
-    const [fileType] = isFile(route, status) ? (route.metadata.download ?? []) : [];
-    const plainType = fileType ?? plainTypeOf(route, status);
-    const type = plainType ?? (status >= 400 ? "application/problem+json" : "application/json");
-    const text = plainType === undefined ? JSON.stringify(body) : String(body);
+    const rawType = rawTypeOf(route, status);
+    const type = rawType ?? (status >= 400 ? "application/problem+json" : "application/json");
+    const text = rawType === undefined ? JSON.stringify(body) : String(body);
     return new HttpResponse(text, { status, headers: { "Content-Type": type, ...headers } });
   } catch (error) {
     if (error instanceof Response) return error;
@@ -159,36 +157,21 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 
-/** Whether an operation's successful response is a file. */
-const isFile = ({ metadata }: DescribedRoute, status: number): boolean =>
-  metadata.download !== undefined && status < 300;
-
-/** Returns the schema of a response body, even if its content type is not JSON. */
-const declaredBody = (declared: unknown): unknown =>
-  typeof declared === "object" && declared !== null && "contentType" in declared && "body" in declared
-    ? declared.body
-    : declared;
-
 /** Returns the documented example of an operation's response; empty for a file. */
 function exampleOf(route: DescribedRoute): LooseReply {
-  const { responses, metadata } = route;
-  if (metadata.download) return { status: 200, body: "" };
-  for (const [status, schema] of Object.entries(responses)) {
-    if (Number(status) < 400 && plainTypeOf(route, Number(status)))
-      return { status: Number(status), body: "" };
-    const example = Number(status) < 400 && isSchema(schema) ? firstExample(schema) : undefined;
-    if (example !== undefined) return { status: Number(status), body: example };
-  }
-  throw new MockMistake(`${metadata.operationId} has no example; it must have a reply.`);
+  const example = exampleResponse(route);
+  if (!example) throw new MockMistake(`${route.metadata.operationId} has no example; it must have a reply.`);
+  return example;
 }
 
 /** Validates a reply. @throws {MockMistake} if the API could not send it. */
 function checkedReply(route: DescribedRoute, { status, body, headers }: LooseReply): Required<LooseReply> {
   const { operationId } = route.metadata;
-  const schema = declaredBody(route.responses[status]);
-  if (isFile(route, status) && schema !== undefined && typeof body === "string")
+  const isDeclared = route.responses[status] !== undefined;
+  if (isFileResponse(route, status) && isDeclared && typeof body === "string")
     return { status, body, headers: headers ?? {} };
-  if (!isSchema(schema)) {
+  const schema = responseSchema(route, status);
+  if (!schema) {
     const statuses = Object.keys(route.responses).join(", ");
     throw new MockMistake(
       `The mock of ${operationId} replies with ${status}; it must reply with one of ${statuses}.`,

@@ -17,7 +17,6 @@ import {
   unscoredByScore,
 } from "./evaluation-refusals.ts";
 import { guidelineSetUnknown } from "../guideline-sets/guideline-set-refusals.ts";
-import { notFound } from "../../platform/refusals.ts";
 import { refusal } from "../../platform/validation/validation.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 
@@ -182,10 +181,4 @@ export function selectedResults(
     throw evaluatorToOrderBy(evaluatorKeys(evaluators).keys ?? []);
   if (status !== undefined && status !== "scored") throw unscoredByScore(status);
   return { evaluator: evaluator ?? 0, status: "scored", worstFirst: true };
-}
-
-/** Requires that an evaluation exists. @throws {ApiError} 404 `not_found` if it does not. */
-export function existingEvaluation<E>(evaluation: E | undefined, id: string): E {
-  if (evaluation === undefined) throw notFound("evaluation", id);
-  return evaluation;
 }

@@ -1,13 +1,4 @@
-/**
- * When a workspace secret for custom evaluators expires; null for the current secret, which does not expire.
- */
-export interface SecretTime {
-  validUntil: number | null;
-}
-
-/** Returns whether a secret is valid at an instant. */
-export const secretWorks = ({ validUntil }: SecretTime, now: number): boolean =>
-  validUntil === null || validUntil > now;
+import type { SecretTime } from "../../domain/values/secret-times.ts";
 
 /**
  * Computes how a rotation affects earlier secrets. Each of them expires at `endsAt`, unless it already

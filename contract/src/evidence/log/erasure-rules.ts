@@ -62,6 +62,24 @@ export function erasureEvent(
   };
 }
 
+/** Runs an erasure. @returns the result; null if there was nothing to erase. */
+export async function unlessErased<T>(erase: () => T | Promise<T>): Promise<T | null> {
+  try {
+    return await erase();
+  } catch (error) {
+    if (error instanceof NothingToErase) return null;
+    throw error;
+  }
+}
+
+/** Returns the response to an erasure. @param event the event that records it; null if there was nothing to erase. */
+export const erasureToWire = (event: Pick<EvidenceEvent, "eventId" | "seq" | "data"> | null) => ({
+  ok: true as const,
+  eventId: event?.eventId ?? null,
+  seq: event?.seq ?? null,
+  erased: event ? erasedBy(event) : 0,
+});
+
 /** Returns the number of events that an erasure event records. */
 export function erasedBy({ data }: Pick<EvidenceEvent, "data">): number {
   const seqs = data?.["seqs"];

@@ -1,6 +1,6 @@
 // Rules for proofs: which proofs a caller can request, and their responses. Shared by server and mock.
 import { toHex } from "../../wire/crypto/bytes.ts";
-import { noEventAt, sizeBefore, sizeBeyondLog } from "./evidence-refusals.ts";
+import { beyondHead, noEventAt, sizeBefore, sizeBeyondLog } from "./evidence-refusals.ts";
 
 /** A signed state of a log. */
 export interface SignedLog {
@@ -76,3 +76,14 @@ export const consistencyToWire = (
   secondRoot: toHex(root),
   checkpoint: note,
 });
+
+/**
+ * Checks the position after which a stream of events continues.
+ *
+ * @param lastId the value of the header, which is a whole number.
+ * @param head number of events in the log.
+ * @throws {ApiError} 400 if the position is beyond the end of the log.
+ */
+export function checkResumable(lastId: string, head: number): void {
+  if (Number(lastId) > head) throw beyondHead(lastId, head);
+}

@@ -118,3 +118,19 @@ export function requireCallingReviewer(reviewer: ReviewerRecord | undefined): Re
   if (!reviewer) throw reviewerRequired();
   return reviewer;
 }
+
+/** The filters of a list of reviewers; undefined matches any reviewer. */
+interface ReviewerFilter {
+  project: string | undefined;
+  credentials: readonly Credential[] | undefined;
+  available: boolean | undefined;
+}
+
+/** Whether a list with these filters contains a reviewer: one of the credentials suffices. */
+export const listsReviewer = (
+  { project, credentials, available }: ReviewerFilter,
+  reviewer: ReviewerRecord,
+): boolean =>
+  (project === undefined || reviewer.projects === null || reviewer.projects.includes(project)) &&
+  (credentials === undefined || credentials.some((one) => reviewer.credentials.includes(one))) &&
+  (available === undefined || reviewer.available === available);

@@ -35,3 +35,11 @@ export interface ReviewRecord extends ReviewContents {
   /** Time at which the first revision was submitted. */
   createdAt: number;
 }
+
+/** Whether a list with these filters contains a review; undefined matches any review, and one of the flags suffices. */
+export const listsReview = (
+  { hasOverride, flags }: { hasOverride: boolean | undefined; flags: readonly string[] | undefined },
+  review: Pick<ReviewContents, "overrideValue" | "flags">,
+): boolean =>
+  (hasOverride === undefined || (review.overrideValue !== null) === hasOverride) &&
+  (flags === undefined || flags.some((flag) => review.flags.includes(flag)));

@@ -1,3 +1,4 @@
+import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
 import {
   callerEvent,
   callerEventText,
@@ -6,11 +7,9 @@ import {
   matchesEvent,
   ownEvent,
 } from "@assay/contract/evidence/events/event-rules";
-import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
-import { notFound } from "@assay/contract/platform/refusals";
 import { type EvidenceEvent } from "@assay/contract/wire";
 import { eventStream } from "./mock-event-stream.ts";
-import { appendEvent, appendOnce, rootAt } from "./evidence-log.ts";
+import { appendEvent, appendOnce, eventIn, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
 
 /** Whether a filter matches an event. As on the server, filters still match erased data. */
@@ -43,15 +42,10 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
   stream: ({ query }, call) => {
     const lastId = call.sent.headers.get("last-event-id");
     const after = lastId === null ? undefined : Number(lastId);
-    const head = call.caller.workspace.evidence.events.length;
-    if (lastId !== null && Number(lastId) > head) throw beyondHead(lastId, head);
+    if (lastId !== null) checkResumable(lastId, call.caller.workspace.evidence.events.length);
     const stream = eventStream(call, matchesFilter(query, call.caller.workspace.evidence), after);
     // In the contract, the body of a stream is a string with its complete content.
     return stream as unknown as string;
   },
-  get: ({ params }, { caller }) => {
-    const event = caller.workspace.evidence.events.find(({ eventId }) => eventId === params.id);
-    if (!event) throw notFound("event", params.id);
-    return structuredClone(event);
-  },
+  get: ({ params }, { caller }) => structuredClone(eventIn(caller.workspace.evidence, params.id)),
 };

@@ -1,9 +1,9 @@
 import {
-  erasedBy,
   erasureEvent,
   type ErasureRequest,
   erasureText,
-  NothingToErase,
+  erasureToWire,
+  unlessErased,
 } from "@assay/contract/evidence/log/erasure-rules";
 import { checkpointToWire } from "@assay/contract/evidence/log/evidence-rules";
 import { proveConsistency, proveInclusion } from "@assay/contract/evidence/log/log-proofs";
@@ -32,14 +32,8 @@ export const evidenceHandlers: EvidenceHandlers<"evidence"> = {
     const { note } = await signLog(call, lines.length);
     return lines.join("") + exportedCheckpoint(note);
   },
-  erase: ({ body }, call) => {
-    try {
-      const event = appendOnce(call, erasureText(body), () => appendErasure(call, body));
-      const { eventId, seq } = event;
-      return { ok: true, eventId, seq, erased: erasedBy(event) };
-    } catch (error) {
-      if (!(error instanceof NothingToErase)) throw error;
-      return { ok: true, eventId: null, seq: null, erased: 0 };
-    }
-  },
+  erase: async ({ body }, call) =>
+    erasureToWire(
+      await unlessErased(() => appendOnce(call, erasureText(body), () => appendErasure(call, body))),
+    ),
 };

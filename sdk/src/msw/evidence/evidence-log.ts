@@ -2,7 +2,8 @@ import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { SignedLog } from "@assay/contract/evidence/log/evidence-rules";
 import { erasedUnderKey } from "@assay/contract/evidence/log/evidence-refusals";
 import type { ProvableLog } from "@assay/contract/evidence/log/log-proofs";
-import { idempotencyConflict, notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
+import { idempotencyConflict } from "@assay/contract/platform/refusals";
 import {
   type EvidenceEvent,
   fromHex,
@@ -75,6 +76,14 @@ export function appendOnce(
   return event;
 }
 
+/** Returns an event by its id. @throws {ApiError} 404 if the log does not contain it. */
+export const eventIn = ({ events }: EvidenceTable, id: string): EvidenceEvent =>
+  existing(
+    events.find(({ eventId }) => eventId === id),
+    "event",
+    id,
+  );
+
 /** Returns the nodes of a log's tree. */
 const nodesIn = ({ events }: EvidenceTable): NodeAt =>
   nodesOf((index) => fromHex(events[index]?.leafHash ?? "", 32) ?? new Uint8Array());
@@ -88,11 +97,7 @@ export function provableLog(call: Pick<EvidenceCall, "caller" | "signer">): Prov
   const { evidence } = call.caller.workspace;
   return {
     size: evidence.events.length,
-    seqOf: (id) => {
-      const event = evidence.events.find(({ eventId }) => eventId === id);
-      if (!event) throw notFound("event", id);
-      return event.seq;
-    },
+    seqOf: (id) => eventIn(evidence, id).seq,
     sign: (size) => signLog(call, size),
     readNodes: () => nodesIn(evidence),
   };

@@ -1,35 +1,22 @@
 import {
   conflictOf,
-  decisionIdIn,
   decisionToSeal,
   assertedPayload,
   recordedPayload,
   recordInclusion,
   refuseNoRecord,
 } from "@assay/contract/evidence/records/record-rules";
+import { loggedDecisionIn } from "@assay/contract/evidence/records/logged-decision";
 import { proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 import { countingKeys } from "@assay/contract/evidence/signing-keys/signing-key-wire";
-import { type EvidenceEvent, evaluateRecord, type RecordLog, sealRecord } from "@assay/contract/wire";
+import { evaluateRecord, type RecordLog, sealRecord } from "@assay/contract/wire";
 import { provableLog, rootAt } from "./evidence-log.ts";
 import { publicBase } from "../platform/http/public-base.ts";
 import type { EvidenceCall, EvidenceHandlers, EvidenceTable, EvidenceTables } from "./evidence-tables.ts";
 
-/**
- * Returns the logged event of the server's decision that `payload` names; undefined if not found or erased.
- */
-function decisionIn({ events }: EvidenceTable, payload: Record<string, unknown>): EvidenceEvent | undefined {
-  const id = decisionIdIn(payload);
-  return id === undefined
-    ? undefined
-    : events.find(
-        ({ type, origin, data }) =>
-          type === "policy_decision" && origin === "server" && data?.["decisionId"] === id,
-      );
-}
-
 async function recorded(call: EvidenceCall, decision: Record<string, unknown>) {
   const { evidence } = call.caller.workspace;
-  const event = decisionIn(evidence, decision);
+  const event = loggedDecisionIn(evidence.events, decision);
   if (!event) return undefined;
   const payload = structuredClone(recordedPayload(decision, event, call.caller.keyAgent));
   // As on the server, use the largest checkpoint that covers the event, or sign a new one.
@@ -45,7 +32,7 @@ function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   return {
     conflictWith: async (record) => {
       const evidence = evidenceOf(record.workspaceId);
-      const decision = evidence && decisionIn(evidence, record.payload);
+      const decision = evidence && loggedDecisionIn(evidence.events, record.payload);
       const place = evidence?.events[(record.inclusion?.seq ?? 0) - 1];
       return conflictOf(record, { decision, place });
     },

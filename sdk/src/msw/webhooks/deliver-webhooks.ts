@@ -1,4 +1,4 @@
-import { classifyDelivery } from "@assay/contract/domain";
+import { classifyDelivery, secretWorks } from "@assay/contract/domain";
 import { decideAttempt, deliveryCall } from "@assay/contract/webhooks/delivery-attempt-rules";
 import {
   type DeliveryRecord,
@@ -69,7 +69,7 @@ async function sendDelivery(
   const { webhooks, deliveries } = workspace;
   const at = clock.now();
   const secrets = (workspace.webhookSecrets.get(delivery.webhook) ?? [])
-    .filter(({ validUntil }) => validUntil === null || validUntil > at)
+    .filter((secret) => secretWorks(secret, at))
     .map(({ secret }) => secret);
   const url = webhooks.get(delivery.webhook)?.subscription.url ?? "";
   const call = await deliveryCall(delivery, { url, secrets, now: at });

@@ -19,9 +19,10 @@ import {
   rotatedWebhookToWire,
   webhookToWire,
 } from "@assay/contract/webhooks/webhook-wire";
+import { endedSecrets } from "@assay/contract/domain";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import { watchKey } from "../evaluation/thresholds/detect-threshold-crossings.ts";
-import { newestPage } from "@assay/contract/platform/paging/sorted-page";
+import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../platform/state/apply-decision.ts";
 import { blindSamples } from "../workspace/blind-access.ts";
 import { findProject } from "../workspace/reach.ts";
@@ -51,10 +52,8 @@ function storeWebhook(
   if (command.type !== "create" && command.type !== "rotateSecret") return { decision, secret: "" };
   const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
   const { record, previousSecretsUntil } = decision;
-  const ending = (workspace.webhookSecrets.get(record.id) ?? []).map((one) => ({
-    ...one,
-    validUntil: Math.min(one.validUntil ?? Infinity, previousSecretsUntil ?? Infinity),
-  }));
+  const before = workspace.webhookSecrets.get(record.id) ?? [];
+  const ending = previousSecretsUntil === null ? before : endedSecrets(before, previousSecretsUntil);
   workspace.webhookSecrets.set(record.id, [{ secret, validUntil: null }, ...ending]);
   return { decision, secret };
 }
@@ -116,9 +115,7 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
     requireWebhook(reachedWebhook(caller, id), id);
     refuseBlindDeliveries(blindSamples(caller).size > 0);
     const { status } = query;
-    const rows = [...deliveries.values()].filter(
-      (row) => row.webhook === id && (status === undefined || row.status === status),
-    );
+    const rows = [...deliveries.values()].filter((row) => hasValues(row, { webhook: id, status }));
     const toWire = (row: (typeof rows)[number]) => deliveryToWire(row, sending.get(id)?.delivery ?? null);
     return newestPage(rows, query, { list: "webhook_deliveries", filter: { webhook: id, status }, toWire });
   },

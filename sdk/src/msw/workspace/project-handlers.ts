@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import { newProject, projectToWire as toWire } from "@assay/contract/workspace/project-wire";
 import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { reaches } from "@assay/contract/workspace/access-rules";
@@ -16,9 +16,5 @@ export const projectHandlers: WorkspaceHandlers<"projects"> = {
     const rows = [...caller.workspace.projects.values()].filter(({ id }) => reaches(caller, id));
     return newestPage(rows, query, { list: "projects", filter: {}, toWire });
   },
-  get: ({ params }, { caller }) => {
-    const row = findProject(caller, params.id);
-    if (!row) throw notFound("project", params.id);
-    return toWire(row);
-  },
+  get: ({ params: { id } }, { caller }) => toWire(existing(findProject(caller, id), "project", id)),
 };

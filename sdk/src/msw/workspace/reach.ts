@@ -1,4 +1,4 @@
-import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { existingReference } from "@assay/contract/platform/requests/existing";
 import { reaches } from "@assay/contract/workspace/access-rules";
 import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { WorkspaceCaller } from "./workspace-tables.ts";
@@ -9,8 +9,5 @@ export function findProject(caller: WorkspaceCaller, id: string): ProjectRecord 
 }
 
 /** Returns the project that a request body names. @throws {ApiError} 422 if the caller cannot access it. */
-export function requireProject(caller: WorkspaceCaller, id: string, path: string): ProjectRecord {
-  const project = findProject(caller, id);
-  if (!project) throw referenceNotFound("project", id, path);
-  return project;
-}
+export const requireProject = (caller: WorkspaceCaller, id: string, path: string): ProjectRecord =>
+  existingReference(findProject(caller, id), "project", { id, path });

@@ -9,12 +9,9 @@ import {
 } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
 import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type { EvaluationRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
-import {
-  customSecrets,
-  existingEvaluation,
-  storedSetsNamed,
-} from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { customSecrets, storedSetsNamed } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
+import { existing } from "@assay/contract/platform/requests/existing";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import { storeSecrets } from "../evaluators/custom-evaluator-secret-service.ts";
@@ -89,7 +86,7 @@ async function findReferences(tx: Tx, reach: Reach, body: CreateEvaluationBody) 
 export async function getReachable(db: Knex, reach: Reach, publicId: string): Promise<EvaluationRow> {
   const id = parseId("evaluation", publicId);
   const row = id && (await findEvaluation(db, reach, id));
-  return existingEvaluation(row || undefined, publicId);
+  return existing(row || undefined, "evaluation", publicId);
 }
 
 /**

@@ -1,5 +1,5 @@
 import { parseId } from "@assay/contract/platform/ids";
-import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { existingReference } from "@assay/contract/platform/requests/existing";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { type EvaluationRow, findEvaluation } from "./evaluation-queries.ts";
@@ -16,6 +16,5 @@ export async function requireEvaluation(
 ): Promise<EvaluationRow> {
   const id = parseId("evaluation", named);
   const evaluation = id && (await findEvaluation(db, reach, id));
-  if (!evaluation) throw referenceNotFound("evaluation", named, path);
-  return evaluation;
+  return existingReference(evaluation || undefined, "evaluation", { id: named, path });
 }

@@ -3,7 +3,7 @@ import type { CreateModelBody } from "@assay/contract/evaluation/models/models";
 import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import { parseId } from "@assay/contract/platform/ids";
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import {
   appendsNothing,
   commitDecision,
@@ -66,8 +66,7 @@ export function modelHandlers(deps: PlatformDeps): Handlers<typeof contract.mode
     get: async ({ params }, { caller }) => {
       const id = parseId("model", params.id);
       const model = id && (await findModel(deps.database.knex, caller.workspaceId, id));
-      if (!model) throw notFound("model", params.id);
-      return { status: 200, body: modelToWire(model) };
+      return { status: 200, body: modelToWire(existing(model || undefined, "model", params.id)) };
     },
   };
 }

@@ -4,10 +4,11 @@ import {
   erasureEvent,
   type ErasureRequest,
   erasureText,
-  NothingToErase,
+  unlessErased,
 } from "@assay/contract/evidence/log/erasure-rules";
 import { formatId, parseId } from "@assay/contract/platform/ids";
 import { counted } from "@assay/contract/domain";
+import type { EvidenceEvent } from "@assay/contract/wire";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { EventKey } from "./event-key.ts";
@@ -16,7 +17,7 @@ import { eventToWire } from "./event-wire.ts";
 
 /** The outcome of an erasure request. `event` is null if there was no data left to erase. */
 export interface ErasureOutcome {
-  event: { eventId: string; seq: number } | null;
+  event: EvidenceEvent | null;
   erased: number;
   replayed: boolean;
 }
@@ -34,8 +35,8 @@ export async function eraseEvents(
 ): Promise<ErasureOutcome> {
   const requestHash = createHash("sha256").update(erasureText(request)).digest();
   const idempotency: EventKey | undefined = key === undefined ? undefined : { key, requestHash };
-  try {
-    const { event, replayed } = await deps.evidence.writer.append(
+  const appended = await unlessErased(() =>
+    deps.evidence.writer.append(
       workspaceId,
       async ({ query }) => {
         const rows = await query((tx) => findEventsById(tx, workspaceId, request.events.flatMap(uuidOf)));
@@ -46,12 +47,10 @@ export async function eraseEvents(
         return { ...erasure, after: (tx, { seq }) => erase(tx, { workspaceId, seqs, by: seq }) };
       },
       idempotency,
-    );
-    return { event, erased: erasedBy(event), replayed };
-  } catch (error) {
-    if (error instanceof NothingToErase) return { event: null, erased: 0, replayed: false };
-    throw error;
-  }
+    ),
+  );
+  if (!appended) return { event: null, erased: 0, replayed: false };
+  return { ...appended, erased: erasedBy(appended.event) };
 }
 
 /**

@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { beyondHead } from "@assay/contract/evidence/log/evidence-refusals";
 import { openStream } from "@assay/contract/evidence/event-streams";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
+import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
 import {
   callerEvent,
   callerEventText,
   eventPages,
   ownEvent,
 } from "@assay/contract/evidence/events/event-rules";
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import { parseId } from "@assay/contract/platform/ids";
 import { toHex, sha256 } from "@assay/contract/wire";
 import type { Knex } from "knex";
@@ -41,7 +41,7 @@ function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undef
 async function resumePosition(db: Knex, workspaceId: string, lastId: string | undefined) {
   if (lastId === undefined) return undefined;
   const head = (await findLog(db, workspaceId))?.size ?? 0;
-  if (Number(lastId) > head) throw beyondHead(lastId, head);
+  checkResumable(lastId, head);
   return Number(lastId);
 }
 
@@ -81,8 +81,7 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
     get: async ({ params }, { caller: { workspaceId } }) => {
       const id = parseId("event", params.id);
       const [row] = id === undefined ? [] : await findEventsById(knex, workspaceId, [id]);
-      if (!row) throw notFound("event", params.id);
-      return { status: 200, body: eventToWire(row) };
+      return { status: 200, body: eventToWire(existing(row, "event", params.id)) };
     },
   };
 }

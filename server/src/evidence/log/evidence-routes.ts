@@ -1,4 +1,5 @@
 import { Readable } from "node:stream";
+import { erasureToWire } from "@assay/contract/evidence/log/erasure-rules";
 import { checkpointToWire } from "@assay/contract/evidence/log/evidence-rules";
 import { proveConsistency, proveInclusion } from "@assay/contract/evidence/log/log-proofs";
 import type { contract } from "@assay/contract/openapi/apis";
@@ -38,12 +39,9 @@ export function evidenceHandlers(deps: EvidenceDeps): Handlers<typeof contract.e
     },
     erase: async ({ body, headers }, { caller, request }) => {
       const erasure = { ...body, key: headers["idempotency-key"] };
-      const { event, erased, replayed } = await eraseEvents(deps, caller, erasure);
+      const { event, replayed } = await eraseEvents(deps, caller, erasure);
       if (replayed) contextOf(request).replayed = true;
-      return {
-        status: 200,
-        body: { ok: true, eventId: event?.eventId ?? null, seq: event?.seq ?? null, erased },
-      };
+      return { status: 200, body: erasureToWire(event) };
     },
   };
 }

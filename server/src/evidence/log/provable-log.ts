@@ -1,5 +1,5 @@
 import type { ProvableLog } from "@assay/contract/evidence/log/log-proofs";
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import type { Checkpoints } from "./checkpoints.ts";
@@ -27,8 +27,7 @@ export async function findProvableLog(
     seqOf: async (eventId) => {
       const id = parseId("event", eventId);
       const [event] = id === undefined ? [] : await findEventsById(knex, workspaceId, [id]);
-      if (!event) throw notFound("event", eventId);
-      return event.seq;
+      return existing(event, "event", eventId).seq;
     },
     sign: (size) => checkpoints.sign(workspaceId, size),
     readNodes: (positions) => readNodes(knex, workspaceId, positions),

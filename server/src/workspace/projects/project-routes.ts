@@ -1,6 +1,6 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { parseId } from "@assay/contract/platform/ids";
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import { newProject, projectToWire } from "@assay/contract/workspace/project-wire";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
@@ -27,8 +27,7 @@ export function projectHandlers(deps: PlatformDeps): Handlers<typeof contract.pr
     get: async ({ params }, { caller }) => {
       const id = parseId("project", params.id);
       const project = id && (await findProject(deps.database.knex, caller, id));
-      if (!project) throw notFound("project", params.id);
-      return { status: 200, body: projectToWire(project) };
+      return { status: 200, body: projectToWire(existing(project || undefined, "project", params.id)) };
     },
   };
 }

@@ -1,5 +1,4 @@
-import { existingEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-rules";
-import { referenceNotFound } from "@assay/contract/platform/refusals";
+import { existing, existingReference } from "@assay/contract/platform/requests/existing";
 import { findReached } from "@assay/contract/workspace/reached-rows";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
@@ -13,16 +12,11 @@ export const findEvaluation = (caller: EvaluationCaller, id: string | undefined)
 
 /** Returns the evaluation that a path names. @throws {ApiError} 404 if the caller cannot access it. */
 export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationRow =>
-  existingEvaluation(findEvaluation(caller, id), id);
+  existing(findEvaluation(caller, id), "evaluation", id);
 
-/**
- * Returns the evaluation that a request body names. @throws {ApiError} 422 if the caller cannot access it.
- */
-export function requireEvaluation(caller: EvaluationCaller, id: string, path: string): EvaluationRow {
-  const row = findEvaluation(caller, id);
-  if (!row) throw referenceNotFound("evaluation", id, path);
-  return row;
-}
+/** Returns the evaluation that a request body names. @throws {ApiError} 422 if the caller cannot access it. */
+export const requireEvaluation = (caller: EvaluationCaller, id: string, path: string): EvaluationRow =>
+  existingReference(findEvaluation(caller, id), "evaluation", { id, path });
 
 /** Whether an evaluation has scored a sample that the caller still has to review blind. */
 export function coversBlind(

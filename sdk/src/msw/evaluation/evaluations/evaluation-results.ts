@@ -1,6 +1,7 @@
 import { resultRecords } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import { selectedResults } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { listsResult } from "@assay/contract/evaluation/evaluations/outcomes/listed-results";
 import { resultToWire } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { evaluatedAt, evaluationNow } from "./evaluation-run.ts";
@@ -19,18 +20,12 @@ function* matchingResults(
   query: ResultQuery,
   call: EvaluationCall,
 ): Generator<ResultRecord> {
-  const { score_below: scoreBelow, flagged } = query;
-  const { evaluator: wanted, status } = selectedResults(row.evaluators, query);
+  const filters = { ...query, ...selectedResults(row.evaluators, query) };
   const blind = blindSamples(call.caller);
   for (const [index, sampleRow] of row.evaluated.slice(0, evaluationNow(row, call).processed).entries()) {
     if (blind.has(sampleRow.sample.id)) continue;
-    for (const result of resultRecords(row, sampleRow, evaluatedAt(row, index, call))) {
-      const score = result.effectiveScore ?? result.score;
-      if (wanted !== undefined && result.position !== wanted) continue;
-      if (status !== undefined && result.status !== status) continue;
-      if (scoreBelow !== undefined && (score === null || score >= scoreBelow)) continue;
-      if (flagged === undefined || result.flagged === flagged) yield result;
-    }
+    for (const result of resultRecords(row, sampleRow, evaluatedAt(row, index, call)))
+      if (listsResult(filters, result)) yield result;
   }
 }
 

@@ -1,10 +1,10 @@
+import { endedSecrets, secretWorks } from "@assay/contract/domain";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { customSecrets } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   needsSecret,
   rotatedSecretToWire,
   rotation,
-  secretWorks,
 } from "@assay/contract/evaluation/evaluators/custom-evaluator-secret-rules";
 import { formatWebhookSecret } from "@assay/contract/wire";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
@@ -44,10 +44,7 @@ export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorS
       const now = clock.now();
       const working = workingSecrets(workspace, now);
       const { endsAt, previousUntil } = rotation(working, { graceSeconds: body.grace_seconds, now });
-      workspace.customSecrets = working.map(({ secret, validUntil }) => ({
-        secret,
-        validUntil: Math.min(validUntil ?? Infinity, endsAt),
-      }));
+      workspace.customSecrets = endedSecrets(working, endsAt);
       const created = { secret: createSecret(workspace), createdAt: now, previousUntil };
       return rotatedSecretToWire(created);
     }),

@@ -1,4 +1,4 @@
-import { notFound, referenceNotFound } from "@assay/contract/platform/refusals";
+import { existing, existingReference } from "@assay/contract/platform/requests/existing";
 import { type ModelRecord, decideModel } from "@assay/contract/evaluation/models/model-rules";
 import type { EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 import { modelToWire } from "@assay/contract/evaluation/models/model-wire";
@@ -6,11 +6,8 @@ import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-pa
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 
 /** Returns the model that a request body names. @throws {ApiError} 422 if the caller cannot access it. */
-export function requireModel(caller: EvaluationCaller, id: string, path: string): ModelRecord {
-  const model = caller.workspace.models.get(id);
-  if (!model) throw referenceNotFound("model", id, path);
-  return model;
-}
+export const requireModel = (caller: EvaluationCaller, id: string, path: string): ModelRecord =>
+  existingReference(caller.workspace.models.get(id), "model", { id, path });
 
 export const modelHandlers: EvaluationHandlers<"models"> = {
   create: ({ body }, call) =>
@@ -27,9 +24,6 @@ export const modelHandlers: EvaluationHandlers<"models"> = {
     const rows = [...caller.workspace.models.values()].filter((row) => hasValues(row, filter));
     return newestPage(rows, query, { list: "models", filter, toWire: modelToWire });
   },
-  get: ({ params }, { caller }) => {
-    const model = caller.workspace.models.get(params.id);
-    if (!model) throw notFound("model", params.id);
-    return modelToWire(model);
-  },
+  get: ({ params: { id } }, { caller }) =>
+    modelToWire(existing(caller.workspace.models.get(id), "model", id)),
 };

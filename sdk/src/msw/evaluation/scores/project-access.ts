@@ -1,4 +1,4 @@
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { findProject } from "../../workspace/reach.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
@@ -7,6 +7,6 @@ import type { EvaluationCall } from "../evaluation-tables.ts";
  * Requires access to a project's figures. @throws {ApiError} 404 if not accessible; 403 for blind reviewers.
  */
 export function checkProject(call: EvaluationCall, id: string): void {
-  if (!findProject(call.caller, id)) throw notFound("project", id);
+  existing(findProject(call.caller, id), "project", id);
   refuseBlind(call.caller, { projectId: id });
 }

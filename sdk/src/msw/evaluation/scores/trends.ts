@@ -6,11 +6,10 @@ import type { TrendsQuery } from "@assay/contract/evaluation/trends/score-trends
 import {
   requestedPoints,
   type Trend,
-  type TrendIdentities,
   trendSettings,
   trendsToWire,
 } from "@assay/contract/evaluation/trends/trend-wire";
-import { notFound } from "@assay/contract/platform/refusals";
+import { existing } from "@assay/contract/platform/requests/existing";
 import {
   dropsIn,
   finish,
@@ -51,15 +50,6 @@ function testDrops(
   return regressionsOf({ looks, drops: tested }, points, zone);
 }
 
-/** Returns the names of the evaluations and datasets in a trend. */
-function identitiesIn({ caller }: EvaluationCall): TrendIdentities {
-  const { evaluations, datasets } = caller.workspace;
-  return {
-    evaluation: (id) => ({ id, name: evaluations.get(id)?.name ?? "" }),
-    dataset: (id) => ({ id, name: datasets.get(id)?.name ?? "" }),
-  };
-}
-
 /**
  * Returns the trend of a project in its form in responses.
  *
@@ -72,7 +62,7 @@ export function trends(call: EvaluationCall, query: TrendsQuery) {
   const { start, end } = reach.period;
   checkProject(call, project);
   if (dataset !== undefined) getDataset(call.caller, dataset);
-  if (model !== undefined && !call.caller.workspace.models.has(model)) throw notFound("model", model);
+  if (model !== undefined) existing(call.caller.workspace.models.get(model), "model", model);
   const evaluations = scoredEvaluations(call.caller, call, (row) =>
     hasValues(row, { project, dataset, model }),
   );
@@ -84,5 +74,9 @@ export function trends(call: EvaluationCall, query: TrendsQuery) {
     query.include_regression_analysis === false
       ? { reach, figures }
       : { reach, figures, regressions: testDrops(call, query, { before, inPeriod }) };
-  return trendsToWire(query, trend, identitiesIn(call));
+  const { evaluations: allEvaluations, datasets } = call.caller.workspace;
+  return trendsToWire(query, trend, {
+    evaluation: (id) => ({ id, name: allEvaluations.get(id)?.name ?? "" }),
+    dataset: (id) => ({ id, name: datasets.get(id)?.name ?? "" }),
+  });
 }

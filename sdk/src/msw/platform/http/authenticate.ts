@@ -1,27 +1,23 @@
+import { secretWorks } from "@assay/contract/domain";
+import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
 import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
+import { bearerSecret, touchIntervalMs } from "@assay/contract/platform/requests/bearer-secret";
 import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-window";
 import { missingScope, type Scope } from "@assay/contract/platform/scopes";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller, SentRequest } from "./handler.ts";
 
-/** Minimum interval between updates to a key's last use (milliseconds). */
-const touchMs = 60_000;
-
 /**
  * Finds a request's API key, and records its use. @throws {ApiError} 401 if the key is missing or not valid.
  */
 export function authenticate({ tables, clock }: PlatformState, header: string | null): Caller {
-  if (header === null) throw unauthenticated("missing");
-  const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
-  if (secret === undefined) throw unauthenticated("malformed");
-  const secretRow = tables.secrets.get(secret);
+  const secretRow = tables.secrets.get(bearerSecret(header));
   const apiKey = secretRow?.workspace.apiKeys.get(secretRow.apiKeyId);
-  if (!secretRow || !apiKey) throw unauthenticated("unknown");
-  const { workspace, validUntil } = secretRow;
   const now = clock.now();
-  if (apiKey.revokedAt !== null) throw unauthenticated("revoked");
-  if (Math.min(apiKey.expiresAt ?? Infinity, validUntil ?? Infinity) <= now) throw unauthenticated("expired");
-  if (now - (apiKey.lastUsedAt ?? 0) >= touchMs) apiKey.lastUsedAt = now;
+  if (!secretRow || !apiKey || !isActiveKey(apiKey, now) || !secretWorks(secretRow, now))
+    throw unauthenticated("unknown");
+  const { workspace } = secretRow;
+  if (now - (apiKey.lastUsedAt ?? 0) >= touchIntervalMs) apiKey.lastUsedAt = now;
   const { id: apiKeyId, projects, reviewer, agent: keyAgent } = apiKey;
   return { workspace, apiKeyId, scopes: new Set(apiKey.scopes), projects, reviewer, keyAgent };
 }

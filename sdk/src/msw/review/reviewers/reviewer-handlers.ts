@@ -3,6 +3,7 @@ import {
   type ReviewerCommand,
   type ReviewerRecord,
   decideReviewer,
+  listsReviewer,
   requireReviewer,
 } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire, reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
@@ -61,14 +62,10 @@ export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
   create: ({ body }, call) => call.commit(() => changeReviewer(call, { type: "create", body })),
   list: ({ query }, call) => {
     const { project, credentials, available } = query;
-    const rows = [...call.caller.workspace.reviewers.values()].filter(
-      (row) =>
-        reachesReviewer(call.caller, row) &&
-        (project === undefined || row.projects === null || row.projects.includes(project)) &&
-        (credentials === undefined || credentials.some((one) => row.credentials.includes(one))) &&
-        (available === undefined || row.available === available),
-    );
     const filter = { project, credentials, available };
+    const rows = [...call.caller.workspace.reviewers.values()].filter(
+      (row) => reachesReviewer(call.caller, row) && listsReviewer(filter, row),
+    );
     return newestPage(rows, query, { list: "reviewers", filter, toWire: reviewerToWireFor(call) });
   },
   get: ({ params }, call) => reviewerToWireFor(call)(getReviewer(call, params.id)),

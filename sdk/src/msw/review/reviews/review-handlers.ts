@@ -1,5 +1,5 @@
 import { requireCallingReviewer } from "@assay/contract/review/reviewers/reviewer-rules";
-import type { ReviewContents } from "@assay/contract/review/reviews/review-record";
+import { listsReview, type ReviewContents } from "@assay/contract/review/reviews/review-record";
 import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
 import { isOverrideInConflict } from "@assay/contract/domain";
@@ -50,10 +50,7 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
     const { project, task, sample, reviewer, has_override: hasOverride, flags } = query;
     const blind = blindSamples(caller);
     const rows = listReached(caller, caller.workspace.reviews, { project, task, sample, reviewer }).filter(
-      (row) =>
-        !blind.has(row.sample) &&
-        (hasOverride === undefined || (row.overrideValue !== null) === hasOverride) &&
-        (flags === undefined || flags.some((flag) => row.flags.includes(flag))),
+      (row) => !blind.has(row.sample) && listsReview({ hasOverride, flags }, row),
     );
     const filter = { project, task, sample, reviewer, has_override: hasOverride, flags };
     return newestPage(rows, query, { list: "reviews", filter, toWire: reviewToWireFor(caller) });

@@ -1,5 +1,6 @@
 import { scopes, type Scope } from "@assay/contract/platform/scopes";
 import { unauthenticated } from "@assay/contract/platform/refusals";
+import { bearerSecret, touchIntervalMs } from "@assay/contract/platform/requests/bearer-secret";
 import type { Knex } from "knex";
 import type { Logger } from "../../log.ts";
 import { hashSecret, isWellFormedSecret } from "../../secrets/api-key-secret.ts";
@@ -42,7 +43,6 @@ const trustedMs = 5000;
 const unknownMs = 1000;
 const cacheSize = 10_000;
 const hashedSecrets = 100;
-const touchEveryMs = 60_000;
 const knownScopes = new Set<string>(scopes);
 
 /** Resolves the API keys of requests. */
@@ -96,9 +96,7 @@ export class Authenticator {
    * revoked.
    */
   async caller(header: string | undefined): Promise<Caller> {
-    if (header === undefined) throw unauthenticated("missing");
-    const [, secret] = /^Bearer +(\S+)$/i.exec(header) ?? [];
-    if (secret === undefined) throw unauthenticated("malformed");
+    const secret = bearerSecret(header);
     // Because of the checksum, mistyped secrets are detected without a query.
     if (!this.#hashes.has(secret) && !isWellFormedSecret(secret)) throw unauthenticated("unknown");
     const now = this.#now().getTime();
@@ -197,7 +195,7 @@ export class Authenticator {
 
   /** Records that an API key was used, at most once per minute and without delaying the request. */
   #touch(caller: Caller, now: number): void {
-    if (now - (this.#touched.get(caller.apiKeyId) ?? 0) < touchEveryMs) return;
+    if (now - (this.#touched.get(caller.apiKeyId) ?? 0) < touchIntervalMs) return;
     if (this.#touched.size >= cacheSize) this.#touched.clear();
     this.#touched.set(caller.apiKeyId, now);
     this.#knex("api_keys")
