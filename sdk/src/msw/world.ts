@@ -1,9 +1,10 @@
 import { withoutAbsent } from "@assay/contract/domain";
+import { resultsOf } from "@assay/contract/evaluation/evaluations/evaluated-samples";
 import type { EvaluationResults, EventKind } from "../generated/types.ts";
 import { type ArrangedPolicies, type ControlState, emptyControlTables } from "./control/control-tables.ts";
 import type { EvaluationEnd, EvaluationRow } from "./evaluation/evaluation-rows.ts";
 import { emptyEvaluationTables } from "./evaluation/evaluation-tables.ts";
-import { endOf, resultsOf, evaluationNow } from "./evaluation/evaluations/evaluation-run.ts";
+import { endOf, evaluationNow } from "./evaluation/evaluations/evaluation-run.ts";
 import { emptyEvidenceTables } from "./evidence/evidence-tables.ts";
 import { createSigner } from "./evidence/mock-signer.ts";
 import { createMockClock } from "./platform/state/mock-clock.ts";

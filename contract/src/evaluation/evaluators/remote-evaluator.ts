@@ -70,6 +70,27 @@ export const remoteRuleFor = (
   outcome: Outcome | undefined,
 ): RemoteRule | undefined => (outcome === undefined || outcome.status === "errored" ? remote : undefined);
 
+/** Returns a run of a sample in the form of calls. @param sample.id the public id. */
+export const customSampleOf = ({
+  id,
+  externalId,
+  input,
+  output,
+  expected,
+  metadata,
+}: SampleCase & {
+  id: string;
+  externalId: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+}): CustomSample => ({
+  id,
+  external_id: externalId,
+  input,
+  output,
+  expected,
+  metadata: { ...metadata },
+});
+
 /** A request for one evaluator's score for one sample. */
 export interface RemoteEvaluatorRequest {
   evaluator: CalledEvaluator;

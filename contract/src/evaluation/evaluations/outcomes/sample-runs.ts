@@ -29,19 +29,20 @@ export const runsOf = (sample: RepeatedSample): readonly EvaluatedRun[] => sampl
  * Combines the runs of a sample.
  *
  * @param runs the runs, in order; at least one.
- * @returns the outcomes of the sample, and the index of the run that represents it.
+ * @returns the run that represents the sample, with the outcomes of the sample, and with all runs if there are several.
  */
-export function overRuns(
+export function overRuns<Run extends EvaluatedRun>(
   evaluation: Weighed,
-  runs: readonly EvaluatedRun[],
-): { outcomes: readonly Outcome[]; shown: number } {
+  runs: readonly Run[],
+): Run & { runs?: readonly Run[] } {
   const [first] = runs;
   if (!first) throw new Error("A sample must have at least one run.");
-  if (runs.length === 1) return { outcomes: first.outcomes, shown: 0 };
-  const shown = lowestRun(runs.map(({ outcomes }) => combinedScore(evaluation, outcomes).weighted));
-  const { outcomes } = runs[shown] ?? first;
+  if (runs.length === 1) return first;
+  const lowest = lowestRun(runs.map(({ outcomes }) => combinedScore(evaluation, outcomes).weighted));
+  const shown = runs[lowest] ?? first;
   const ofRuns = (position: number) => runs.flatMap((run) => run.outcomes[position] ?? []);
-  return { outcomes: outcomes.map((outcome, position) => outcomeOverRuns(ofRuns(position), outcome)), shown };
+  const outcomes = shown.outcomes.map((outcome, position) => outcomeOverRuns(ofRuns(position), outcome));
+  return { ...shown, outcomes, runs };
 }
 
 /** Returns the facts about a sample that coverage counts: it lacks an output if one of its runs does. */

@@ -8,20 +8,14 @@ import type {
   EvaluationProgress,
   EvaluationRecord,
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
+import { overRuns } from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
 import { outputKey } from "@assay/contract/evaluation/samples/output-rules";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { matchesFilter, type NamedModel, type NoOutputs, pickSubset } from "@assay/contract/domain";
 import type { DatasetRow, SampleRow } from "../dataset-rows.ts";
-import { overRunsOf } from "../evaluators/over-runs.ts";
 import { rowAtVersion } from "../datasets/dataset-versions.ts";
 import type { EvaluationEnd, EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
-
-export { resultsOf } from "@assay/contract/evaluation/evaluations/evaluated-samples";
-export {
-  combinedScore as combined,
-  sampleResults,
-} from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
 
 /** Returns the samples of a dataset that an evaluation uses, in dataset order. */
 export function chosenSamples(dataset: DatasetRow, filter: EvaluationRow["sampleFilter"]): SampleRow[] {
@@ -60,10 +54,7 @@ export function findNoOutputs(
   return { dataset: dataset.id, model: named ?? null, stored };
 }
 
-/**
- * Evaluates every sample, using either the model's stored outputs or the samples' own outputs. Samples with several
- * runs are combined by {@link overRunsOf}.
- */
+/** Evaluates every sample, using either the model's stored outputs or the samples' own outputs. */
 export function evaluateSamples(
   dataset: DatasetRow,
   samples: readonly SampleRow[],
@@ -73,10 +64,11 @@ export function evaluateSamples(
     const { id, input, expected } = sample;
     const outputs = model === null ? [sample.output] : outputsBy(dataset, { model, sample: id, runs });
     const ofRuns = outputs.map((output) => ({
+      sample,
       output,
       outcomes: keyed.map(({ bound }) => bound.evaluate({ input, output, expected })),
     }));
-    return overRunsOf(keyed, sample, ofRuns);
+    return overRuns({ evaluators: keyed }, ofRuns);
   });
 }
 

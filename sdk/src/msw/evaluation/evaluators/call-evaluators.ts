@@ -1,5 +1,6 @@
 import {
   callRemoteEvaluator,
+  customSampleOf,
   type RemoteEffects,
   type RemoteEvaluatorRequest,
   type RemoteEvaluatorResponse,
@@ -7,13 +8,16 @@ import {
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { uncallable } from "@assay/contract/evaluation/evaluators/remote-failures";
 import { type KeyedEvaluator, keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
-import { type EvaluatedRun, runsOf } from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
+import {
+  type EvaluatedRun,
+  overRuns,
+  runsOf,
+} from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { causeOf, postCall } from "../../platform/outbound/post-call.ts";
 import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
 import type { SampleRow } from "../dataset-rows.ts";
-import { overRunsOf } from "./over-runs.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
@@ -46,13 +50,13 @@ export function startEvaluators(
     const evaluated: EvaluatedSampleRow[] = [];
     try {
       for (const { sample, ...whole } of row.evaluated) {
-        const runs: EvaluatedRun[] = [];
-        for (const one of runsOf(whole)) {
-          const about = { run: runs.length + 1, sample: customSample(sample, one.output) };
-          const outcomes = await outcomesOf(keyed, one, (request) => callOne({ ...about, ...request }));
-          runs.push({ output: one.output, outcomes });
+        const runs: (EvaluatedRun & { sample: SampleRow })[] = [];
+        for (const { output, outcomes: before } of runsOf(whole)) {
+          const about = { run: runs.length + 1, sample: customSampleOf({ ...sample, output }) };
+          const outcomes = await outcomesOf(keyed, before, (request) => callOne({ ...about, ...request }));
+          runs.push({ sample, output, outcomes });
         }
-        evaluated.push(overRunsOf(keyed, sample, runs));
+        evaluated.push(overRuns({ evaluators: keyed }, runs));
       }
       row.evaluated = evaluated;
     } catch (error) {
@@ -67,7 +71,7 @@ export function startEvaluators(
 /** Returns the outcomes of a run, with those of remote evaluators that have to be called. */
 async function outcomesOf(
   keyed: readonly KeyedEvaluator[],
-  { outcomes: before }: EvaluatedRun,
+  before: readonly Outcome[],
   call: (request: Pick<RemoteEvaluatorRequest, "evaluator" | "position" | "rule">) => Promise<Outcome>,
 ): Promise<Outcome[]> {
   const outcomes: Outcome[] = [];
@@ -79,15 +83,6 @@ async function outcomesOf(
   }
   return outcomes;
 }
-
-const customSample = (sample: SampleRow, output: unknown) => ({
-  id: sample.id,
-  external_id: sample.externalId,
-  input: sample.input,
-  output,
-  expected: sample.expected,
-  metadata: { ...sample.metadata },
-});
 
 /** Waits for remote evaluators, but no longer than a request may wait. */
 export async function waitForEvaluators({ calling }: EvaluationRow): Promise<void> {

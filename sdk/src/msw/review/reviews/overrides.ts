@@ -1,13 +1,10 @@
 import type { ReviewEvent } from "@assay/contract/review/review-events";
+import { resultsOf } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import { combinedScore, sampleResults } from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
 import { decideOverride, type ScoredSample } from "@assay/contract/review/reviews/override-rules";
 import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import { combinedPosition, keysOfEvaluators, type ScoreOverride } from "@assay/contract/domain";
-import {
-  combined,
-  resultsOf,
-  sampleResults,
-  evaluationNow,
-} from "../../evaluation/evaluations/evaluation-run.ts";
+import { evaluationNow } from "../../evaluation/evaluations/evaluation-run.ts";
 import type { EvaluationRow, EvaluatedSampleRow } from "../../evaluation/evaluation-rows.ts";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewState, ReviewTables } from "../review-tables.ts";
@@ -42,7 +39,7 @@ export function findScored(
   const scored = [...evaluations.values()].flatMap((row) => {
     const { status, completedAt } = evaluationNow(row, state);
     const scoredRow = scoredOf(row, sample);
-    if (status !== "completed" || !scoredRow || combined(row, scoredRow.outcomes).weighted === null)
+    if (status !== "completed" || !scoredRow || combinedScore(row, scoredRow.outcomes).weighted === null)
       return [];
     return [{ row, completedAt: completedAt ?? 0 }];
   });
@@ -63,7 +60,7 @@ export function scoredSample(state: ReviewState, row: EvaluationRow, sample: str
     status: evaluationNow(row, state).status,
     evaluatorKeys: keysOfEvaluators(row.evaluators),
     scores: outcomes.map((outcome) => (outcome.status === "scored" ? outcome.score : null)),
-    combined: combined(row, outcomes).weighted,
+    combined: combinedScore(row, outcomes).weighted,
   };
 }
 
@@ -85,7 +82,7 @@ export function applyOverride(
     evaluation: row.id,
     evaluatorKeys: keysOfEvaluators(row.evaluators),
     results: sampleResults(row, scored.outcomes),
-    combined: combined(row, scored.outcomes).weighted,
+    combined: combinedScore(row, scored.outcomes).weighted,
     positionBefore: overrode ? overridePosition(row, before) : undefined,
     overrides: activeOverrides(workspace, review),
   };

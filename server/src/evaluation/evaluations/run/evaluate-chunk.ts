@@ -1,4 +1,4 @@
-import { callRemoteEvaluator } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import { callRemoteEvaluator, customSampleOf } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { formatId } from "@assay/contract/platform/ids";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import type { Outcome } from "@assay/contract/domain";
@@ -54,15 +54,9 @@ function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (positio
   return (request: RemoteEvaluation, signal: AbortSignal): Promise<Outcome> => {
     const { position, rule } = request;
     const triesBefore = (job.attempts - 1) * (rule.retryCount + 1);
-    const { id, run, external_id, input, output, expected, metadata } = request.sample;
-    const sample = {
-      id: formatId("sample", id),
-      external_id,
-      input,
-      output,
-      expected,
-      metadata: metadata ?? {},
-    };
+    const { id, run, external_id: externalId, metadata, ...sampleCase } = request.sample;
+    const names = { id: formatId("sample", id), externalId, metadata: metadata ?? {} };
+    const sample = customSampleOf({ ...sampleCase, ...names });
     return callRemoteEvaluator(
       { ...request, evaluation, run, sample, triesBefore, secrets: secrets(position) },
       effects,

@@ -39,13 +39,10 @@ function overSamples(
     if (runs) runs.push(one);
     else bySample.set(one.sample.id, [one]);
   }
-  return [...bySample.values()].flatMap((runs) => {
-    const { outcomes, shown } = overRuns({ evaluators }, runs);
-    const chosen = runs[shown];
-    if (!chosen) return [];
-    const sample = { ...chosen, outcomes, ...(runs.length > 1 && { runs }) };
-    const score = combinedScore({ evaluators }, outcomes);
-    return [{ ...sample, score, runScores: runScores({ evaluators }, sample) }];
+  return [...bySample.values()].map((runs) => {
+    const sample = overRuns({ evaluators }, runs);
+    const score = combinedScore({ evaluators }, sample.outcomes);
+    return { ...sample, score, runScores: runScores({ evaluators }, sample) };
   });
 }
 
