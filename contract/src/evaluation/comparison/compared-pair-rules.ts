@@ -162,8 +162,26 @@ export function pairDetails(
   };
 }
 
+/**
+ * Converts a page of pairs to its form in responses.
+ *
+ * @param baseline returns the details of a sample on this side, as `candidate` does on the other.
+ */
+export const pairPageToWire = (
+  { data, ...page }: ReturnType<typeof pairPage>,
+  { baseline, candidate }: PerSide<(sampleId: string) => PairDetails>,
+) => ({
+  ...page,
+  data: data.map((pair) =>
+    pairToWire(pair, {
+      baseline: baseline(pair.baseline.sampleId),
+      candidate: candidate(pair.candidate.sampleId),
+    }),
+  ),
+});
+
 /** Converts a pair to its form in responses. */
-export function pairToWire(pair: ScoredPair, details: PerSide<PairDetails>) {
+function pairToWire(pair: ScoredPair, details: PerSide<PairDetails>) {
   const side = (name: keyof PerSide<unknown>) => {
     const { flagged, classification, output } = details[name];
     return { score: pair[name].score, passed: pair[name].passed, flagged, classification, output };

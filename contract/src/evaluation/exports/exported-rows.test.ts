@@ -52,13 +52,12 @@ const evaluation = {
   effective: new Map(),
 };
 const context = {
-  keys: ["triage_accuracy", "symptom_extraction"],
-  createdAt: 5,
+  createdAt: (index: number) => 5 + index,
   credentialsOf: (review: string) => (review === "rev_1" ? ["MD", "RN"] : undefined),
 };
 
 test("a sample has a row for each evaluator, with the figures of the evaluator and of the sample", () => {
-  expect(exportedRows(evaluation, evaluated, context)).toMatchObject([
+  expect(exportedRows({ ...evaluation, evaluated: [evaluated] }, context)).toMatchObject([
     {
       evaluation: "ev_1",
       evaluator: "triage_accuracy",
@@ -85,7 +84,7 @@ test("a row contains an overridden score next to the automated score, with the c
   const effective = new Map([
     ["smp_1", effectiveScores(sampleResults({ evaluators }, outcomes), [override])],
   ]);
-  expect(exportedRows({ ...evaluation, effective }, evaluated, context)[0]).toMatchObject({
+  expect(exportedRows({ ...evaluation, effective, evaluated: [evaluated] }, context)[0]).toMatchObject({
     score: 90,
     original_score: 40,
     overridden_by: "rev_1",

@@ -1,4 +1,5 @@
 // Builds the rows of an export from evaluations in memory.
+import { keysOfEvaluators } from "../../domain/evaluation/evaluation-keys.ts";
 import type { EffectiveScores } from "../../domain/review/effective-score.ts";
 import type { ExportRecord } from "../../export-files/export-record.ts";
 import {
@@ -20,11 +21,10 @@ type ExportedEvaluation = Pick<
   "id" | "name" | "dataset" | "datasetVersion" | "model" | "evaluators"
 > & { effective: ReadonlyMap<string, EffectiveScores> };
 
-/** The data for additional columns in a sample's rows. */
+/** The data for additional columns in rows. */
 interface ExportedContext {
-  /** The evaluator keys, in the evaluation's order. */
-  keys: readonly string[];
-  createdAt: number;
+  /** Returns the time at which a sample was evaluated. @param index the index of the sample in the evaluation. */
+  createdAt: (index: number) => number;
   /** Returns the credentials of the reviewer who submitted a review. */
   credentialsOf: (review: string) => readonly string[] | undefined;
 }
@@ -37,11 +37,28 @@ const evaluationColumns = ({ id, name, dataset, datasetVersion, model }: Exporte
   model,
 });
 
-/** Returns a sample's rows, one for each evaluator and run, with effective and automated scores. */
+/** A sample whose rows are exported. */
+type ExportedSample = EvaluatedSample & { sample: SampleRecord };
+
+/** Returns the rows of an evaluation, one for each sample, evaluator and run, with effective and automated scores. */
 export function exportedRows(
+  evaluation: ExportedEvaluation & { evaluated: readonly ExportedSample[] },
+  { createdAt, credentialsOf }: ExportedContext,
+): ExportRecord[] {
+  const keys = keysOfEvaluators(evaluation.evaluators);
+  return evaluation.evaluated.flatMap((evaluated, index) =>
+    rowsOfSample(evaluation, evaluated, { keys, createdAt: createdAt(index), credentialsOf }),
+  );
+}
+
+function rowsOfSample(
   evaluation: ExportedEvaluation,
-  evaluated: EvaluatedSample & { sample: SampleRecord },
-  { keys, createdAt, credentialsOf: heldBy }: ExportedContext,
+  evaluated: ExportedSample,
+  {
+    keys,
+    createdAt,
+    credentialsOf: heldBy,
+  }: Pick<ExportedContext, "credentialsOf"> & { keys: readonly string[]; createdAt: number },
 ): ExportRecord[] {
   const credentialsOf = (review: string | null): string | null =>
     review === null ? null : (heldBy(review)?.join(", ") ?? null);

@@ -95,6 +95,11 @@ interface GroupableSample {
   metadata: Readonly<Record<string, unknown>>;
 }
 
+/** An evaluation with the outcomes of its samples. */
+type EvaluationInMemory = Pick<EvaluationRecord, "evaluators" | "runs"> & {
+  evaluated: readonly (EvaluatedSample & { sample: GroupableSample })[];
+};
+
 const valueOf = (sample: GroupableSample, property: Grouping["property"]): unknown =>
   property.name === "metadata" ? sample.metadata[property.member] : sample[property.name];
 
@@ -110,11 +115,9 @@ function groupedScore(
   return { status, score, passed };
 }
 
-/** Returns an evaluation's samples in memory, with the grouping's property and their automated outcomes. */
-export const groupedSamples = (
-  evaluation: Pick<EvaluationRecord, "evaluators"> & {
-    evaluated: readonly (EvaluatedSample & { sample: GroupableSample })[];
-  },
+/** Returns an evaluation's samples, with the grouping's property and their automated outcomes. */
+const groupedSamples = (
+  evaluation: EvaluationInMemory,
   { property, evaluator, triage, flags }: Grouping,
 ): GroupedSamples[] =>
   evaluation.evaluated.map((one) => {
@@ -137,13 +140,11 @@ export const groupedSamples = (
   });
 
 /**
- * Returns the runs of an evaluation's samples in memory, with the grouping's property and their automated outcomes;
- * undefined if each sample has only one run.
+ * Returns the runs of an evaluation's samples, with the grouping's property and their automated outcomes; undefined if
+ * each sample has only one run.
  */
-export function groupedRuns(
-  evaluation: Pick<EvaluationRecord, "evaluators" | "runs"> & {
-    evaluated: readonly (EvaluatedSample & { sample: GroupableSample })[];
-  },
+function groupedRuns(
+  evaluation: EvaluationInMemory,
   { property, evaluator, triage, flags }: Grouping,
 ): GroupedRuns[] | undefined {
   if (evaluation.runs === 1) return undefined;
@@ -165,3 +166,9 @@ export function groupedRuns(
     });
   });
 }
+
+/** Returns an evaluation's samples and runs in memory, in the form of {@link scoreGroupsToWire}. */
+export const groupedInMemory = (evaluation: EvaluationInMemory, grouping: Grouping) => ({
+  samples: groupedSamples(evaluation, grouping),
+  runs: groupedRuns(evaluation, grouping),
+});

@@ -1,7 +1,7 @@
 import {
   checkTwoEvaluations,
   pairPage,
-  pairToWire,
+  pairPageToWire,
   requestedPlaces,
   type ScoredPair,
   sortedPairs,
@@ -52,16 +52,10 @@ export async function listComparedPairs(
   const page = pairPage(pairs, query);
   const details = async (row: EvaluationRow, side: keyof PerSide<unknown>) =>
     findPairDetails(db, row, { sampleIds: idsOn(page.data, side), position: places?.[side] });
-  const [before, after] = [await details(baseline, "baseline"), await details(candidate, "candidate")];
-  return {
-    ...page,
-    data: page.data.map((pair) =>
-      pairToWire(pair, {
-        baseline: before(pair.baseline.sampleId),
-        candidate: after(pair.candidate.sampleId),
-      }),
-    ),
-  };
+  return pairPageToWire(page, {
+    baseline: await details(baseline, "baseline"),
+    candidate: await details(candidate, "candidate"),
+  });
 }
 
 /** What lists of pairs are read from. */

@@ -8,9 +8,10 @@ import {
 } from "@assay/contract/evaluation/comparison/comparison-rules";
 import {
   checkTwoEvaluations,
+  type PairDetails,
   pairDetails,
   pairPage,
-  pairToWire,
+  pairPageToWire,
   requestedPlaces,
   sortedPairs,
 } from "@assay/contract/evaluation/comparison/compared-pair-rules";
@@ -50,9 +51,14 @@ function compare(
   return finish(compareSamples(setup, samples));
 }
 
-/** Returns the details of a sample in an evaluation; an empty list if the evaluation lacks the sample. */
-const detailsOf = ({ evaluated }: EvaluationRow, id: string, place: number | undefined) =>
-  evaluated.flatMap((one) => (one.sample.id === id ? [pairDetails(one, place)] : []));
+/** Creates a function that returns the details of a sample in an evaluation. */
+const detailsOf =
+  ({ evaluated }: EvaluationRow, place: number | undefined) =>
+  (id: string): PairDetails => {
+    const found = evaluated.find(({ sample }) => sample.id === id);
+    if (!found) throw new Error(`The evaluation of the pair does not have the sample ${id}.`);
+    return pairDetails(found, place);
+  };
 
 /** Lists a page of the pairs of a comparison. @throws {ApiError} for refusals by the comparison rules. */
 function comparedPairs(call: EvaluationCall, query: ComparePairsQuery) {
@@ -65,12 +71,10 @@ function comparedPairs(call: EvaluationCall, query: ComparePairsQuery) {
   const samples = { baseline: scoredSamples(baseline), candidate: scoredSamples(candidate) };
   const oneDataset = baseline.dataset === candidate.dataset;
   const page = pairPage(finish(sortedPairs(samples, { places, oneDataset }, query)), query);
-  const data = page.data.flatMap((pair) => {
-    const [before] = detailsOf(baseline, pair.baseline.sampleId, places?.baseline);
-    const [after] = detailsOf(candidate, pair.candidate.sampleId, places?.candidate);
-    return before && after ? [pairToWire(pair, { baseline: before, candidate: after })] : [];
+  return pairPageToWire(page, {
+    baseline: detailsOf(baseline, places?.baseline),
+    candidate: detailsOf(candidate, places?.candidate),
   });
-  return { ...page, data };
 }
 
 type ComparisonRoutes = "compare" | "compareCandidates" | "comparePairs";

@@ -7,8 +7,9 @@ import {
   requireOpenDataset,
 } from "@assay/contract/evaluation/datasets/dataset-rules";
 import type { MockClock } from "../../platform/state/mock-clock.ts";
+import { reaches } from "@assay/contract/workspace/access-rules";
 import { findReached } from "@assay/contract/workspace/reached-rows";
-import type { DatasetRow, Versioned } from "../dataset-rows.ts";
+import type { DatasetRow, SampleRow, Versioned } from "../dataset-rows.ts";
 import type { EvaluationCaller } from "../evaluation-tables.ts";
 
 /** Finds a dataset that the caller can access. */
@@ -37,6 +38,15 @@ export function rowAtVersion<Row extends Versioned>(
 export function presentRow<Row extends Versioned>(history: readonly Row[] | undefined): Row | undefined {
   const last = history?.at(-1);
   return last?.validUntil === null ? last : undefined;
+}
+
+/** Finds a sample's current contents in the datasets that the caller can access. */
+export function findSample(caller: EvaluationCaller, id: string): SampleRow | undefined {
+  for (const { project, samples } of caller.workspace.datasets.values()) {
+    const row = reaches(caller, project) ? presentRow(samples.get(id)) : undefined;
+    if (row) return row;
+  }
+  return undefined;
 }
 
 /** Stores a dataset's next version, if any. */

@@ -7,12 +7,11 @@ import {
   newSampleFilter,
 } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
 import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
-import type { EvaluationSetup } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { cancellationToWire, shownEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
-import { isFinal } from "@assay/contract/domain";
+import { type EffectiveScores, isFinal } from "@assay/contract/domain";
 import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluators.ts";
 import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
@@ -77,27 +76,19 @@ function createEvaluation(
     runs: setup.runs,
   });
   const noOutputs = findNoOutputs(dataset, samples, { models: workspace.models, model, runs: setup.runs });
-  const row = startedRow({ ...setup, evaluated, noOutputs }, clock.workNow());
+  const row: EvaluationRow = { ...setup, ...notEnded(), evaluated, noOutputs, createdWork: clock.workNow() };
   workspace.evaluations.set(row.id, row);
   startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));
   return row;
 }
 
-/** Creates the row of a new evaluation. */
-function startedRow(
-  created: EvaluationSetup & Pick<EvaluationRow, "evaluated" | "noOutputs">,
-  createdWork: number,
-): EvaluationRow {
-  return {
-    ...created,
-    effective: new Map(),
-    calling: null,
-    createdWork,
-    end: null,
-    shown: null,
-    isEndEmitted: false,
-  };
-}
+const notEnded = () => ({
+  effective: new Map<string, EffectiveScores>(),
+  calling: null,
+  end: null,
+  shown: null,
+  isEndEmitted: false,
+});
 
 function cancel(row: EvaluationRow, state: EvaluationState): void {
   const { status, startedAt, processed } = evaluationNow(row, state);

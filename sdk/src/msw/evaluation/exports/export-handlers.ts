@@ -19,7 +19,6 @@ import type {
 } from "../evaluation-tables.ts";
 import { exportedRows } from "@assay/contract/evaluation/exports/exported-rows";
 import type { ExportRecord } from "@assay/contract/export-files";
-import { keysOfEvaluators } from "@assay/contract/domain";
 import { evaluatedAt, evaluationNow } from "../evaluations/evaluation-run.ts";
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { Download } from "@assay/contract/platform/c";
@@ -60,16 +59,12 @@ export function emitCompletedExports(state: EvaluationState, workspace: Evaluati
 /** Returns the rows for an export of completed evaluations, in the server's order. */
 function rowsOfEvaluations(evaluations: readonly EvaluationRow[], call: EvaluationCall): ExportRecord[] {
   const credentialsOf = (review: string) => call.caller.workspace.reviews.get(review)?.credentials;
-  return evaluations.flatMap((evaluation) => {
-    const keys = keysOfEvaluators(evaluation.evaluators);
-    return evaluation.evaluated.flatMap((sampleRow, index) =>
-      exportedRows(evaluation, sampleRow, {
-        keys,
-        createdAt: evaluatedAt(evaluation, index, call),
-        credentialsOf,
-      }),
-    );
-  });
+  return evaluations.flatMap((evaluation) =>
+    exportedRows(evaluation, {
+      createdAt: (index) => evaluatedAt(evaluation, index, call),
+      credentialsOf,
+    }),
+  );
 }
 
 /**

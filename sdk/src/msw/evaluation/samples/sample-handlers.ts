@@ -17,11 +17,10 @@ import { fileTypeOf } from "@assay/contract/wire";
 import { fileOf } from "../../platform/http/read-body.ts";
 import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import { reaches } from "@assay/contract/workspace/access-rules";
 import {
   datasetForChange,
+  findSample,
   getDataset,
-  presentRow,
   rowAtVersion,
   storeVersion,
 } from "../datasets/dataset-versions.ts";
@@ -77,12 +76,8 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
     return sortedPage(rows, query, { list: "samples", filter, ...shape });
   },
   get: ({ params }, { caller }) => {
-    const [sample] = [...caller.workspace.datasets.values()].flatMap(({ project, samples }) => {
-      const row = reaches(caller, project) ? presentRow(samples.get(params.id)) : undefined;
-      return row ? [row] : [];
-    });
     const toWire = sampleToWireFor(blindSamples(caller));
-    return toWire(requireSample(sample, params.id));
+    return toWire(requireSample(findSample(caller, params.id), params.id));
   },
   createOutputs: ({ params, query, body }, call) => {
     if (!body) return importOutputs(call, params.id, query);

@@ -1,8 +1,6 @@
 import { evaluatorPosition } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
-  groupedRuns,
-  groupedSamples,
-  type Grouping,
+  groupedInMemory,
   groupingOf,
   scoreGroupsToWire,
 } from "@assay/contract/evaluation/scores/score-group-rules";
@@ -18,16 +16,14 @@ import {
   metricsToWire,
   sampleScoresToWire,
 } from "@assay/contract/evaluation/scores/score-wire";
-import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { MetricsQuery } from "@assay/contract/evaluation/scores/project-metrics";
-import { notFound } from "@assay/contract/platform/refusals";
+import { requireSample } from "@assay/contract/evaluation/samples/sample-rules";
 import { periodBefore, projectFigures } from "@assay/contract/domain";
 import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { getEvaluation, refuseBlindEvaluations } from "../evaluations/evaluation-access.ts";
 import { evaluatedAt } from "../evaluations/evaluation-run.ts";
 import { refuseBlind } from "../../workspace/blind-access.ts";
-import { reaches } from "@assay/contract/workspace/access-rules";
-import { presentRow } from "../datasets/dataset-versions.ts";
+import { findSample } from "../datasets/dataset-versions.ts";
 import { checkProject } from "./project-access.ts";
 import { requireScored, scoredEvaluations } from "./rollup.ts";
 import { trends } from "./trends.ts";
@@ -61,10 +57,7 @@ function recordsOf(call: EvaluationCall, sample: string, evaluations: readonly S
 
 function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, evaluator }: SampleQuery) {
   const { caller } = call;
-  const found = [...caller.workspace.datasets.values()].some(
-    ({ project, samples }) => reaches(caller, project) && presentRow(samples.get(sample)) !== undefined,
-  );
-  if (!found) throw notFound("sample", sample);
+  requireSample(findSample(caller, sample), sample);
   const evaluation = id === undefined ? undefined : requireScored(getEvaluation(caller, id), call);
   if (evaluation && evaluator !== undefined) evaluatorPosition(evaluation.evaluators, evaluator);
   refuseBlind(caller, { sampleIds: [sample] });
@@ -76,11 +69,6 @@ function sampleScores(call: EvaluationCall, sample: string, { evaluation: id, ev
   );
 }
 
-const groupedBy = (row: EvaluationRow, grouping: Grouping) => ({
-  samples: groupedSamples(row, grouping),
-  runs: groupedRuns(row, grouping),
-});
-
 export const scoreHandlers: Omit<EvaluationHandlers<"scores">, "thresholdAnalysis"> = {
   sample: ({ params, query }, call) => sampleScores(call, params.sample_id, query),
   evaluation: ({ params, query }, call) => {
@@ -90,7 +78,7 @@ export const scoreHandlers: Omit<EvaluationHandlers<"scores">, "thresholdAnalysi
     const scores = evaluationScoresToWire(evaluation, rollupsOf(evaluation), query);
     const grouping = groupingOf(evaluation, query);
     return grouping
-      ? { ...scores, groups: scoreGroupsToWire(evaluation, grouping, groupedBy(row, grouping)) }
+      ? { ...scores, groups: scoreGroupsToWire(evaluation, grouping, groupedInMemory(row, grouping)) }
       : scores;
   },
   metrics: ({ params, query }, call) => metrics(call, params.project_id, query),

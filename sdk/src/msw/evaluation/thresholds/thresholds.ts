@@ -1,15 +1,6 @@
-import {
-  byCompletion,
-  earlierRanks,
-  effectiveCells,
-  lowestSamples,
-  rollupOf,
-} from "@assay/contract/evaluation/scores/score-rollups";
-import {
-  requireAnalyzed,
-  thresholdAnalysis,
-  thresholdFigures,
-} from "@assay/contract/evaluation/scores/score-rules";
+import { analyzedEvaluators } from "@assay/contract/evaluation/scores/analyzed-evaluators";
+import { byCompletion } from "@assay/contract/evaluation/scores/score-rollups";
+import { requireAnalyzed, thresholdAnalysis } from "@assay/contract/evaluation/scores/score-rules";
 import type { ThresholdAnalysisBody } from "@assay/contract/evaluation/thresholds/threshold-analysis";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { evaluationRecord } from "../evaluations/evaluation-run.ts";
@@ -33,12 +24,7 @@ function analyzeThresholds(call: EvaluationCall, body: ThresholdAnalysisBody) {
       : requireEvaluation(call.caller, body.evaluation, "/evaluation");
   const analyzed = requireScored(requireAnalyzed(body, row && evaluationRecord(row, call)), call);
   refuseBlind(call.caller, { projectId: project });
-  const evaluators = Object.entries(body.thresholds).map(([key, { target }]) => {
-    const cells = effectiveCells(analyzed, key);
-    const figures = thresholdFigures(rollupOf(analyzed, key), cells, earlierRanks(analyzed, all, key));
-    return { key, figures, worst: lowestSamples(analyzed, key, target) };
-  });
-  return thresholdAnalysis(body, analyzed, evaluators);
+  return thresholdAnalysis(body, analyzed, analyzedEvaluators(body.thresholds, analyzed, all));
 }
 
 export const thresholdHandlers: Pick<EvaluationHandlers<"scores">, "thresholdAnalysis"> = {

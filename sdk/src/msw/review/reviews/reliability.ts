@@ -6,6 +6,7 @@ import {
   reliabilityToWire,
 } from "@assay/contract/review/reviews/reliability-rules";
 import { type DimensionGrade, runToEnd } from "@assay/contract/domain";
+import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { refuseBlind } from "../../workspace/blind-access.ts";
 import { requireProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
@@ -32,21 +33,13 @@ export function measureReliability(call: ReviewCall, body: MeasureReliabilityBod
 }
 
 function gradeOf(
-  { caller: { workspace } }: ReviewCall,
+  { caller }: ReviewCall,
   review: ReviewRow,
   filter: Parameters<typeof countedGrade>[2],
 ): DimensionGrade | undefined {
-  const task = workspace.reviewTasks.get(review.task);
-  const reviewer = workspace.reviewers.get(review.reviewer);
+  const task = caller.workspace.reviewTasks.get(review.task);
+  const reviewer = caller.workspace.reviewers.get(review.reviewer);
   if (!task || !reviewer) return undefined;
-  const externalId = externalIdOf(workspace, review.sample);
+  const externalId = findSample(caller, review.sample)?.externalId ?? null;
   return countedGrade(review, { blind: task.blind, origin: task.origin, reviewer, externalId }, filter);
-}
-
-function externalIdOf({ datasets }: ReviewCall["caller"]["workspace"], sample: string): string | null {
-  for (const { samples } of datasets.values()) {
-    const row = samples.get(sample)?.at(-1);
-    if (row) return row.externalId;
-  }
-  return null;
 }

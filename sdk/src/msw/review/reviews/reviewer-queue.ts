@@ -2,7 +2,7 @@ import { storedOutcome } from "@assay/contract/evaluation/evaluations/outcomes/s
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { waitingSamples } from "@assay/contract/review/reviews/queue-rules";
 import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
-import { presentRow } from "../../evaluation/datasets/dataset-versions.ts";
+import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
@@ -31,21 +31,15 @@ function queuedScores(call: ReviewCall, { task, sample }: Waiting): QueuedScores
   if (!row) return undefined;
   const scored = scoredSample(call, row, sample);
   const scoredRow = scored.status === "completed" ? scoredOf(row, sample) : undefined;
-  if (!scoredRow)
-    return { ...scored, scores: [], reasons: [], combined: null, expected: presentExpectation(call, sample) };
+  if (!scoredRow) {
+    const { expected = null } = findSample(call.caller, sample) ?? {};
+    return { ...scored, scores: [], reasons: [], combined: null, expected };
+  }
   const reasons = scoredRow.outcomes.map((outcome) => {
     const { flagged, reason } = storedOutcome(outcome);
     return flagged ? (reason ?? "flagged") : null;
   });
   return { ...scored, reasons, expected: scoredRow.sample.expected };
-}
-
-function presentExpectation({ caller }: ReviewCall, sample: string): unknown {
-  for (const { samples } of caller.workspace.datasets.values()) {
-    const row = presentRow(samples.get(sample));
-    if (row) return row.expected;
-  }
-  return null;
 }
 
 /** Returns a reviewer's queue. */

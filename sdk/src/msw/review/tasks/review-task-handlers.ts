@@ -9,6 +9,7 @@ import {
 } from "@assay/contract/review/tasks/review-task-rules";
 import { taskToWire } from "@assay/contract/review/tasks/review-task-wire";
 import { findAssignment } from "@assay/contract/review/tasks/task-record";
+import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { findEvaluation } from "../../evaluation/evaluations/evaluation-access.ts";
 import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
@@ -33,9 +34,9 @@ export const findTask = (caller: ReviewCaller, id: string): TaskRow | undefined 
 function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const { caller } = call;
   const project = requireProject(caller, body.project, "/project").id;
-  const datasets = [...caller.workspace.datasets.values()].filter((dataset) => dataset.project === project);
-  const samples = body.samples.filter((id) =>
-    datasets.some((dataset) => dataset.samples.get(id)?.at(-1)?.validUntil === null),
+  const { datasets } = caller.workspace;
+  const samples = body.samples.filter(
+    (id) => datasets.get(findSample(caller, id)?.dataset ?? "")?.project === project,
   );
   const state = {
     project,
