@@ -59,6 +59,20 @@ export function decideApprovalUse(
 export const openingDigest = ({ evaluated, settings }: Extract<ApprovalUse, { type: "open" }>): string =>
   bindingOf(evaluated, settings.approvals.bindSession);
 
+/**
+ * Whether a decision that opens an approval finds this one instead, because it waits for the same action of the same
+ * API key.
+ */
+export const isReopened = (
+  approval: ApprovalRecord,
+  use: ApprovalUse,
+  { now, actor }: Pick<RuleContext, "now" | "actor">,
+): boolean =>
+  use.type === "open" &&
+  approval.actionDigest === openingDigest(use) &&
+  approval.requestedBy === actor &&
+  approvalStatusAt(approval, now) === "pending";
+
 function openApproval(
   command: Extract<ApprovalUse, { type: "open" }>,
   { now, actor, newId }: Pick<RuleContext, "now" | "actor" | "newId">,

@@ -4,7 +4,7 @@ import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
 import { limits } from "../../platform/limits.ts";
-import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
+import { agentOf, type AuthorizationRequest, costOf, inputDigestOf } from "./authorize-call.ts";
 import type { LockedFacts } from "./evaluate-request.ts";
 import { type EvaluatedDecision, isGranted } from "./policy-decision.ts";
 import type { CostRecord } from "./settlement-rules.ts";
@@ -36,6 +36,28 @@ export const requestKeyOf = (
   idempotencyKey: string,
   digestOf: (value: unknown) => string,
 ): string => digestOf([keyId, inputDigest, idempotencyKey]).slice(0, 32);
+
+/** The digest of a request's content, and the key of its repeats; undefined without an idempotency key. */
+export interface RequestIdentity {
+  inputDigest: string;
+  requestKey: string | undefined;
+}
+
+/**
+ * Returns the identity of a request.
+ *
+ * @param sent.key the idempotency key, if any.
+ * @param digestOf returns SHA-256 of the RFC 8785 form of a value.
+ */
+export function requestIdentityOf(
+  call: AuthorizationRequest,
+  { keyId, key }: { keyId: string; key: string | undefined },
+  digestOf: (value: unknown) => string,
+): RequestIdentity {
+  const inputDigest = inputDigestOf(call, digestOf);
+  if (key === undefined) return { inputDigest, requestKey: undefined };
+  return { inputDigest, requestKey: requestKeyOf({ keyId, inputDigest }, key, digestOf) };
+}
 
 /**
  * Returns the request that this request repeats; null if this request is new. It is new if there is no
@@ -71,12 +93,6 @@ export interface MeteredRequest {
   cost: number;
 }
 
-/**
- * The ceilings that apply to a request. The spend ceiling does not apply to a repeat with a reserved cost.
- */
-export const ceilingsFor = <C extends Ceilings>(ceilings: C, repeat: Repeat | null): C =>
-  repeat?.reserves === true ? { ...ceilings, spendCeiling: null } : ceilings;
-
 /** The usage of an agent compared with its ceilings, at the time of a request. */
 export interface Usage {
   facts: Omit<LockedFacts, "approved">;
@@ -84,6 +100,23 @@ export interface Usage {
   retryAfterSeconds: number | null;
   /** Undefined if the request is not counted. */
   metered: MeteredRequest | undefined;
+}
+
+/**
+ * The ceilings that apply to a request. The spend ceiling does not apply to a repeat with a reserved cost.
+ */
+export const ceilingsFor = <C extends Ceilings>(ceilings: C, repeat: Repeat | null): C =>
+  repeat?.reserves === true ? { ...ceilings, spendCeiling: null } : ceilings;
+
+/** Returns how a request is metered: the request, and the ceilings that apply to it; null if it is not counted. */
+export function meteringOf(
+  { call, agent, repeat }: { call: AuthorizationRequest; agent: FactAgent | null; repeat: Repeat | null },
+  settings: Ceilings,
+): { metered: MeteredRequest; applied: Ceilings } | null {
+  const agentId = meteredAgentId(call, agent, settings);
+  if (agentId === null) return null;
+  const metered = { agentId, ceilings: settings, repeat, cost: costOf(call) };
+  return { metered, applied: ceilingsFor(settings, repeat) };
 }
 
 /** The usage that applies to requests that are not counted. It reaches no ceiling. */

@@ -45,6 +45,9 @@ export interface PolicyState {
 export const policyIdOf = (command: PolicyCommand): string =>
   command.type === "rollback" ? command.id : command.contents.id;
 
+/** The outcome of a policy command, with the latest version after it. */
+export type PolicyDecision = Decision<Policy, ControlEvent, never> & { record: Policy };
+
 /**
  * Decides which version of a policy is stored. `insert` means that the caller stores this version and its
  * version in force. If the contents equal those of the latest version, nothing changes.
@@ -56,7 +59,7 @@ export function decidePolicy(
   { latest, liveVersion, earlier, policyCount }: PolicyState,
   command: PolicyCommand,
   context: RuleContext,
-): Decision<Policy, ControlEvent, never> {
+): PolicyDecision {
   const id = policyIdOf(command);
   refuseBaseline(id);
   if (command.type === "create" && !latest) {
@@ -68,19 +71,24 @@ export function decidePolicy(
   const present = { version: latest.version, liveVersion };
   if (command.type === "rollback") {
     if (!earlier) throw noSuchPolicyVersion(id, command.version);
-    if (earlier.version === latest.version) return unchanged(policyToWire(latest, liveVersion));
+    if (earlier.version === latest.version) return unchangedPolicy(latest, liveVersion);
     return storeVersion(present, { contents: contentsOf(earlier), validated: earlier.validated }, context);
   }
-  if (latest.digest === policyDigest(command.contents)) return unchanged(policyToWire(latest, liveVersion));
+  if (latest.digest === policyDigest(command.contents)) return unchangedPolicy(latest, liveVersion);
   if (command.type === "create") throw policyConflict(id);
   return storeVersion(present, command, context);
+}
+
+function unchangedPolicy(latest: PolicyVersion, liveVersion: number | null): PolicyDecision {
+  const record = policyToWire(latest, liveVersion);
+  return { ...unchanged(record), record };
 }
 
 function storeVersion(
   before: { version: number; liveVersion: number | null },
   { contents, validated }: CheckedPolicy,
   { now, actor }: RuleContext,
-): Decision<Policy, ControlEvent, never> {
+): PolicyDecision {
   const version = before.version + 1;
   const stored = {
     ...contents,

@@ -7,6 +7,7 @@ import {
   requireApproval,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
+import { hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { activeKeysIn, approvalTargets, keyOwnerOf } from "./approval-state.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
@@ -23,9 +24,8 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
       .map((approval) => approvalBody(call, approval))
       .filter(
         (approval) =>
-          visibleApproval(approval, call.caller.keyAgent) !== undefined &&
-          (status === undefined || approval.status === status) &&
-          (agentId === undefined || (approval.subject.type === "agent" && approval.subject.id === agentId)),
+          hasValues(approval, { status }) &&
+          [call.caller.keyAgent, agentId ?? null].every((agent) => visibleApproval(approval, agent)),
       );
     const start = pages.after ? found.findIndex(({ id }) => id === pages.after?.[1]) + 1 : 0;
     const { page, nextCursor } = pages.cut(found.slice(start), ({ createdAt, id }) => [createdAt, id]);

@@ -3,16 +3,12 @@ import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import { type SentApproval, sentApprovalOf } from "@assay/contract/control/approvals/approval-obstacles";
 import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
-import {
-  type ApprovalRecord,
-  approvalStatusAt,
-  type KeyOwner,
-} from "@assay/contract/control/approvals/approval-record";
+import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
 import { decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
 import {
   type ApprovalUse,
   decideApprovalUse,
-  openingDigest,
+  isReopened,
 } from "@assay/contract/control/approvals/approval-use-rules";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
@@ -70,14 +66,10 @@ export function consumeOrOpenApproval(
   use: ApprovalUse,
   now: number,
 ): { approval: ApprovalRecord; evidence: readonly ControlEvent[] } {
-  const { workspace, apiKeyId } = call.caller;
-  const isWaiting = (one: ApprovalRecord): boolean =>
-    use.type === "open" &&
-    one.actionDigest === openingDigest(use) &&
-    one.requestedBy === apiKeyId &&
-    approvalStatusAt(one, now) === "pending";
-  const waiting = [...workspace.approvals.values()].find(isWaiting);
-  const decision = decideApprovalUse(waiting, use, { ...call.rules, now });
+  const context = { ...call.rules, now };
+  const approvals = [...call.caller.workspace.approvals.values()];
+  const waiting = approvals.find((approval) => isReopened(approval, use, context));
+  const decision = decideApprovalUse(waiting, use, context);
   // The caller appends this evidence later, because it must follow the decision's own event.
   applyDecision(decision, { ...approvalTargets(call), append: () => {} });
   return { approval: decision.record, evidence: decision.evidence };

@@ -1,9 +1,5 @@
 import { digestOfJson } from "@assay/contract/control/json-digest";
-import {
-  costOf,
-  inputDigestOf,
-  type AuthorizationRequest,
-} from "@assay/contract/control/decisions/authorize-call";
+import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
   decideRequest,
   firstDecisionOf,
@@ -16,12 +12,11 @@ import {
 } from "@assay/contract/control/decisions/evaluate-request";
 import { decisionToWire, decisionEvent } from "@assay/contract/control/decisions/policy-decision";
 import {
-  ceilingsFor,
-  meteredAgentId,
+  meteringOf,
   noUsage,
   type Repeat,
   repeatOf,
-  requestKeyOf,
+  requestIdentityOf,
   type Usage,
 } from "@assay/contract/control/decisions/usage-rules";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
@@ -50,13 +45,12 @@ function usageBefore(
   { caller: { workspace } }: ControlCall,
   { call, snapshot, now, repeat }: PendingDecision,
 ): Usage {
-  const { settings } = workspace;
-  const agentId = meteredAgentId(call, snapshot.agent, settings);
-  if (agentId === null) return noUsage;
-  const cost = costOf(call);
-  const metered = { agentId, ceilings: settings, repeat, cost };
+  const metering = meteringOf({ call, agent: snapshot.agent, repeat }, workspace.settings);
+  if (!metering) return noUsage;
+  const { metered, applied } = metering;
+  const { agentId, cost } = metered;
   const used = workspace.usage.filter((slice) => slice.agentId === agentId).sort((a, b) => a.at - b.at);
-  const { retryAfterSeconds, ...facts } = readCeilings(ceilingsFor(settings, repeat), used, { now, cost });
+  const { retryAfterSeconds, ...facts } = readCeilings(applied, used, { now, cost });
   return { facts, retryAfterSeconds, metered };
 }
 
@@ -73,9 +67,8 @@ export function decide(
 ) {
   const { workspace, apiKeyId: keyId, keyAgent } = call.caller;
   const now = call.clock.now();
-  const inputDigest = inputDigestOf(request);
-  const requestKey =
-    sentKey === undefined ? undefined : requestKeyOf({ keyId, inputDigest }, sentKey, digestOfJson);
+  const identity = requestIdentityOf(request, { keyId, key: sentKey }, digestOfJson);
+  const { requestKey } = identity;
   const known = workspace.firstDecisions.get(requestKey ?? "");
   const repeat = repeatOf(known, known && costOfFirst(workspace, known.decisionId), now);
   const pending = { call: request, snapshot: snapshotOf(workspace, request), now, keyAgent, repeat, admits };
@@ -98,8 +91,8 @@ export function decide(
   const { slices, cost } = decided.usage;
   workspace.usage.push(...slices);
   if (cost) workspace.costs.set(cost.id, cost);
-  const identity = { decisionId, now, inputDigest, caller: { keyId, keyAgent }, requestKey };
-  const metadata = metadataOf(identity, effect?.approval, repeat);
+  const decidedAs = { ...identity, decisionId, now, caller: { keyId, keyAgent } };
+  const metadata = metadataOf(decidedAs, effect?.approval, repeat);
   if (repeat) workspace.firstIds.set(decisionId, repeat.replayOf);
   else if (requestKey !== undefined)
     workspace.firstDecisions.set(requestKey, firstDecisionOf(evaluated, metadata));

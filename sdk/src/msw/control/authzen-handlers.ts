@@ -17,33 +17,16 @@ import {
 } from "@assay/contract/control/authzen/authzen-rules";
 import { defaultLockedFacts } from "@assay/contract/control/decisions/evaluate-request";
 import { configurationAt } from "@assay/contract/control/authzen/authzen";
-import { admitsAny, CostBudget, isKnownTool, knownTools } from "@assay/contract/domain";
-import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
+import { admitsAny, CostBudget } from "@assay/contract/domain";
+import { isKnownEntity, knownEntities } from "@assay/contract/control/authzen/known-entities";
 import { isGranted } from "@assay/contract/control/decisions/policy-decision";
 import { withValidParents } from "@assay/contract/control/hierarchy/stored-state";
 import { decide } from "./authorize.ts";
 import { evaluateDecision, findNodeIn, snapshotOf } from "./evaluate-decision.ts";
 import { publicBase } from "../platform/http/public-base.ts";
-import { type ControlCall, type ControlHandlers, type ControlTables, toolSources } from "./control-tables.ts";
+import { type ControlCall, type ControlHandlers, toolSources } from "./control-tables.ts";
 
 type Decided = ReturnType<typeof decide>;
-
-type Named = Pick<AuthorizationRequest["subject"], "type" | "id">;
-
-/** Whether the workspace knows an entity. */
-function isKnown(tables: ControlTables, { type, id }: Named): boolean {
-  if (tables.entities.has(entityKey({ type, id }))) return true;
-  if (type === "agent") return tables.agents.has(id);
-  return type === "tool" && isKnownTool(id, toolSources(tables));
-}
-
-function entitiesOf(tables: ControlTables, type: string): string[] {
-  const { entities, agents } = tables;
-  const stored = [...entities.values()].flatMap((entity) => (entity.type === type ? [entity.id] : []));
-  if (type === "agent") return [...stored, ...agents.keys()];
-  if (type !== "tool") return stored;
-  return [...stored, ...knownTools(toolSources(tables))];
-}
 
 const decideOne = (request: AuthorizationRequest, call: ControlCall) =>
   decisionResponse(
@@ -59,10 +42,11 @@ async function searchWorkspace<Result>(
   { caller: { workspace, keyAgent }, tables: { decisions }, clock }: ControlCall,
 ) {
   const now = clock.now();
+  const sources = { ...workspace, tools: toolSources(workspace) };
   const { body } = await runSearch(search, {
-    areKnown: (named) => named.every((one) => isKnown(workspace, one)),
+    areKnown: (named) => named.every((one) => isKnownEntity(sources, one)),
     findActions: () => workspace.actions,
-    findEntities: (type) => entitiesOf(workspace, type),
+    findEntities: (type) => knownEntities(sources, type),
     prepare: (call) => (admits) => {
       const request = { call, snapshot: snapshotOf(workspace, call), now, keyAgent, admits };
       return isGranted(evaluateDecision(decisions, request, defaultLockedFacts));

@@ -4,7 +4,7 @@ import {
   type EvaluationTools,
   type LockedFacts,
 } from "@assay/contract/control/decisions/evaluate-request";
-import { approvalIdOf, inputDigestOf } from "@assay/contract/control/decisions/authorize-call";
+import { approvalIdOf } from "@assay/contract/control/decisions/authorize-call";
 import {
   decisionToWire,
   decisionEvent,
@@ -12,7 +12,11 @@ import {
   type EvaluatedDecision,
   withoutSecrets,
 } from "@assay/contract/control/decisions/policy-decision";
-import { type Repeat, requestKeyOf } from "@assay/contract/control/decisions/usage-rules";
+import {
+  type Repeat,
+  type RequestIdentity,
+  requestIdentityOf,
+} from "@assay/contract/control/decisions/usage-rules";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import {
@@ -83,9 +87,7 @@ export class DecisionAppender {
   readonly #pending: PendingDecision;
   readonly #moment: DecisionMoment;
   readonly #first: EvaluatedDecision;
-  readonly #inputDigest: string;
-  /** Undefined if the request has no idempotency key. */
-  readonly #requestKey: string | undefined;
+  readonly #identity: RequestIdentity;
   /** The recent requests of the transaction in which the event was built last; undefined if there are none. */
   #recent: RecentRequests | undefined;
   #outcome: Outcome | undefined;
@@ -103,11 +105,7 @@ export class DecisionAppender {
     };
     this.#first = this.#evaluate(defaultLockedFacts);
     const { caller, key } = pending.requester;
-    this.#inputDigest = inputDigestOf(pending.call, digestOfValue);
-    this.#requestKey =
-      key === undefined
-        ? undefined
-        : requestKeyOf({ keyId: caller.apiKeyId, inputDigest: this.#inputDigest }, key, digestOfValue);
+    this.#identity = requestIdentityOf(pending.call, { keyId: caller.apiKeyId, key }, digestOfValue);
   }
 
   /**
@@ -187,9 +185,8 @@ export class DecisionAppender {
     const identity = {
       decisionId: this.#decisionId,
       now: this.#moment.now,
-      inputDigest: this.#inputDigest,
       caller: { keyId: formatId("api_key", caller.apiKeyId), keyAgent: caller.keyAgent },
-      requestKey: this.#requestKey,
+      ...this.#identity,
     };
     const metadata = metadataOf(identity, effect.approval, repeat);
     this.#remember(locked, { evaluated, metadata, repeat, cost });
@@ -230,6 +227,10 @@ export class DecisionAppender {
 
   get #secrets(): readonly string[] {
     return this.#pending.snapshot.agent?.secrets ?? [];
+  }
+
+  get #requestKey(): string | undefined {
+    return this.#identity.requestKey;
   }
 
   get #decisionId(): string {

@@ -38,7 +38,6 @@ export async function changePolicy(
   const { workspaceId } = caller;
   const state = await loadState(tx, workspaceId, command);
   const { record, changes, evidence } = decidePolicy(state, command, ruleContext(deps, caller));
-  if (!record) throw new Error(`Policy ${policyIdOf(command)} was decided without a version.`);
   const { baseline: _baseline, liveVersion, ...version } = record;
   if (changes.length > 0) await insertPolicyVersion(tx, workspaceId, { version, liveVersion });
   for (const event of evidence) await appendInTransaction(tx, deps, { workspaceId, event });

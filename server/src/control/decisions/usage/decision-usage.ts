@@ -1,8 +1,8 @@
 import type { AdmitsCost } from "@assay/contract/domain";
-import { type AuthorizationRequest, costOf } from "@assay/contract/control/decisions/authorize-call";
+import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import {
-  ceilingsFor,
   meteredAgentId,
+  meteringOf,
   noUsage,
   type Repeat,
   type Usage,
@@ -38,15 +38,12 @@ export async function readUsage(
   pending: PendingDecision,
   { now, repeat }: Pick<DecisionMoment, "now"> & { repeat: Repeat | null },
 ): Promise<Usage> {
-  const agentId = meteredAgent(pending);
-  if (agentId === null) return noUsage;
   const { call, snapshot, requester } = pending;
-  const { workspaceId } = requester.caller;
-  const cost = costOf(call);
-  const { settings } = snapshot.workspace;
-  const metered = { agentId, ceilings: settings, repeat, cost };
-  const ceilings = ceilingsFor(settings, repeat);
-  const counter = UsageCounter.of(locked, workspaceId);
+  const metering = meteringOf({ call, agent: snapshot.agent, repeat }, snapshot.workspace.settings);
+  if (!metering) return noUsage;
+  const { metered, applied: ceilings } = metering;
+  const { agentId, cost } = metered;
+  const counter = UsageCounter.of(locked, requester.caller.workspaceId);
   const { retryAfterSeconds, ...facts } = await counter.read(locked, { agentId, ceilings, now, cost });
   return { facts, retryAfterSeconds, metered };
 }
