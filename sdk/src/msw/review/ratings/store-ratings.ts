@@ -1,34 +1,14 @@
-import type { PlacedRow } from "@assay/contract/review/ratings/rating-groups";
+import { planRatingFile, type StagedRating } from "@assay/contract/review/ratings/rating-file-plan";
 import type { ImportRatingsQuery } from "@assay/contract/review/ratings/rating-imports";
-import {
-  addRefused,
-  ratingsToWire,
-  refuseRatings,
-  requireRatedDataset,
-  requireRatedRubric,
-  unknownRatedSample,
-} from "@assay/contract/review/ratings/rating-import-rules";
-import { RaterNames, resolveRaters } from "@assay/contract/review/ratings/rating-raters";
-import { type RatedRow, readRatings } from "@assay/contract/review/ratings/rating-rows";
-import {
-  importedTask,
-  planRatings,
-  type RatingPlan,
-  type RatingState,
-} from "@assay/contract/review/ratings/rating-rules";
+import { requireRatedDataset, requireRatedRubric } from "@assay/contract/review/ratings/rating-import-rules";
+import { readRatings } from "@assay/contract/review/ratings/rating-rows";
 import type { ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
-import type { FieldError } from "@assay/contract/platform/errors";
-import { limits } from "@assay/contract/platform/limits";
 import { findReached } from "@assay/contract/workspace/reached-rows";
-import type { DatasetRow } from "../../evaluation/dataset-rows.ts";
 import { findDataset, presentRow } from "../../evaluation/datasets/dataset-versions.ts";
 import { type StagedFile, stageRows } from "../../evaluation/samples/import-samples.ts";
 import { reachesReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewTables } from "../review-tables.ts";
-
-/** A valid row of a file, with its position. */
-type StagedRow = RatedRow & { line: number; path: string };
 
 /** Returns the rubric and the dataset of an import. @throws {ApiError} if the caller cannot access one of them. */
 export function ratedRecords({ caller }: ReviewCall, query: ImportRatingsQuery) {
@@ -41,7 +21,7 @@ export const stageRatings = (
   { clock }: ReviewCall,
   bytes: Uint8Array,
   { contentType, query, rubric }: { contentType: string; query: ImportRatingsQuery; rubric: RubricRecord },
-): Promise<StagedFile<StagedRow>> =>
+): Promise<StagedFile<StagedRating>> =>
   stageRows(
     bytes,
     (chunks) =>
@@ -54,37 +34,22 @@ export const stageRatings = (
   );
 
 /** Stores a file of ratings. @throws {ApiError} for the same refusals as on the server. */
-export function storeRatings(
-  call: ReviewCall,
-  query: ImportRatingsQuery,
-  { staged, reading }: StagedFile<StagedRow>,
-) {
+export function storeRatings(call: ReviewCall, query: ImportRatingsQuery, file: StagedFile<StagedRating>) {
   const { caller, rules } = call;
   const { workspace } = caller;
   const { rubric, dataset } = ratedRecords(call, query);
-  const names = new RaterNames();
-  for (const { ratings } of staged) names.add(ratings);
-  const { create_reviewers: createReviewers = false, mode, blind = false } = query;
   const reviewers = [...workspace.reviewers.values()].filter((one) => reachesReviewer(caller, one));
-  const raters = resolveRaters(names.all, reviewers, { ...rules, project: rubric.project, createReviewers });
-  const { rows, unknown } = placedRows(dataset, staged);
-  const state = { ...rules, rubric, raters, mode, blind, stored: storedRatings(workspace, rubric) };
-  const plan = planRatings(rows, state);
-  const refused = addRefused(addRefused(reading, { failed: unknown.length, errors: unknown }), plan);
-  refuseRatings(reading, refused, query);
-  return ratingsToWire(applyPlan(workspace, plan, state), refused);
-}
-
-/** Finds the samples of rows, and sorts the rows by the first row of their sample. */
-function placedRows(dataset: DatasetRow, staged: readonly StagedRow[]) {
-  const unknown: FieldError[] = [];
-  const bySample = new Map<string, PlacedRow[]>();
-  for (const row of staged) {
-    const sample = row.sample ?? dataset.externalIds.get(row.externalId ?? "") ?? "";
-    if (!presentRow(dataset.samples.get(sample))) unknown.push(unknownRatedSample(row));
-    else bySample.set(sample, [...(bySample.get(sample) ?? []), { ...row, sample }]);
+  const sampleOf = ({ sample, externalId }: StagedRating): string | undefined =>
+    presentRow(dataset.samples.get(sample ?? dataset.externalIds.get(externalId ?? "") ?? ""))?.id;
+  const records = { ...rules, rubric, reviewers, stored: storedRatings(workspace, rubric), sampleOf };
+  const plan = planRatingFile(file, records, query);
+  for (const reviewer of plan.reviewers) workspace.reviewers.set(reviewer.id, reviewer);
+  for (const review of plan.update) storeReview(workspace, review);
+  for (const { task, reviews } of plan.tasks) {
+    workspace.reviewTasks.set(task.id, { ...task, isOverdueEmitted: false });
+    for (const review of reviews) storeReview(workspace, review);
   }
-  return { rows: [...bySample.values()].flat(), unknown };
+  return plan.response;
 }
 
 /** Returns the imported reviews with a rubric. */
@@ -93,25 +58,6 @@ const storedRatings = ({ reviews, reviewTasks }: ReviewTables, rubric: RubricRec
     const task = reviewTasks.get(review.task);
     return review.rubric === rubric.id && task?.origin === "import" ? [{ review, blind: task.blind }] : [];
   });
-
-function applyPlan(workspace: ReviewTables, plan: RatingPlan, state: RatingState) {
-  for (const reviewer of plan.reviewers) workspace.reviewers.set(reviewer.id, reviewer);
-  for (const review of plan.update) storeReview(workspace, review);
-  const tasks: string[] = [];
-  for (let start = 0; start < plan.insert.length; start += limits.samplesPerTask) {
-    const samples = plan.insert.slice(start, start + limits.samplesPerTask);
-    const task = importedTask(samples, state);
-    workspace.reviewTasks.set(task.id, { ...task, isOverdueEmitted: false });
-    for (const review of samples.flat()) storeReview(workspace, { ...review, task: task.id });
-    tasks.push(task.id);
-  }
-  const counts = {
-    inserted: plan.insert.flat().length,
-    updated: plan.update.length,
-    unchanged: plan.unchanged,
-  };
-  return { tasks, ...counts, reviewersCreated: plan.reviewers.length };
-}
 
 /** Stores the next revision of an imported review, which overrides no score. */
 function storeReview({ reviews }: ReviewTables, review: ReviewRecord): void {
