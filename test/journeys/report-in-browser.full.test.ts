@@ -24,34 +24,56 @@ afterAll(async () => {
 
 const hostile = `<script>document.title = "changed"</script>\u202E & "اختبار" 測試測試測試測試`;
 
-/** Evaluates two systems on three levels; the second one has a hostile name. */
+const levels = ["emergent", "urgent", "semi_urgent", "routine"];
+/** Names of 24 red flags, one of them hostile. */
+const flags = Array.from({ length: 24 }, (_, index) => (index === 0 ? hostile : `red flag ${index}`));
+const runs = 2;
+const types = ["triage_accuracy", "red_flag_detection", "symptom_extraction"] as const;
+
+/** Returns the output of a system in a run, or null for a missing output. */
+function outputOf(index: number, offset: number, run: number): object | null {
+  if (index % 11 === 7 * offset) return null;
+  const shift = index % 7 === 0 || (index % 5 === 0 && run === 2) ? offset : 0;
+  return {
+    triage_level: levels[(index + shift) % 4],
+    red_flags: [...(index % 3 === offset ? [] : flagsOf(index)), ...(index % 9 === 0 ? ["false alarm"] : [])],
+    symptoms: [{ name: `symptom ${index % 22}`, negated: index % 8 === offset }],
+  };
+}
+
+const flagsOf = (index: number): (string | undefined)[] => [flags[index % 24], flags[(index + 12) % 24]];
+
+/** Evaluates two runs of two systems on four levels, red flags and symptoms; the second one has a hostile name. */
 async function evaluations(): Promise<Evaluation[]> {
   const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
   const { id: project } = await assay.projects.create({ name: "Calls" });
   const found: Evaluation[] = [];
   const { id: dataset } = await assay.datasets.create({ name: "Calls", project });
-  const levels = ["emergent", "urgent", "semi_urgent", "routine"];
   const ids = Array.from({ length: 40 }, (_, index) => index);
   await assay.samples.create(dataset, {
     samples: ids.map((index) => ({
       external_id: `${hostile} ${index}`,
       input: { text: hostile },
-      expected: { triage_level: levels[index % 4] },
+      expected: {
+        triage_level: levels[index % 4],
+        red_flags: flagsOf(index),
+        symptoms: [{ name: `symptom ${index % 22}`, negated: false }],
+      },
       tags: [`tag ${index % 3}`],
     })),
   });
   for (const [offset, name] of ["nightingale-1.0", hostile].entries()) {
     const { id: model } = await assay.models.create({ name: `model ${offset}`, version: "1" });
-    const outputs = ids.map((index) => ({
-      external_id: `${hostile} ${index}`,
-      output:
-        index % 11 === 7 * offset
-          ? null
-          : { triage_level: levels[(index + (index % 7 === 0 ? offset : 0)) % 4] },
-    }));
+    const outputs = ids.flatMap((index) =>
+      Array.from({ length: runs }, (_, before) => ({
+        external_id: `${hostile} ${index}`,
+        run: before + 1,
+        output: outputOf(index, offset, before + 1),
+      })),
+    );
     await assay.samples.createOutputs(dataset, { model, outputs });
-    const evaluators = [{ type: "triage_accuracy" as const }];
-    const body = { name, project, dataset, model, evaluators, run_async: false };
+    const evaluators = types.map((type) => ({ type }));
+    const body = { name, project, dataset, model, evaluators, runs, run_async: false };
     const { id } = await assay.evaluations.create(body);
     found.push(await assay.evaluations.get(id));
   }
@@ -66,8 +88,18 @@ async function pageFile(): Promise<{ file: string; evaluated: Evaluation[] }> {
     scores.push(await assay.scores.evaluation(id, { include_distribution: true, group_by: "tags" }));
   const comparison = await assay.evaluations.compare({ evaluations: evaluated.map(({ id }) => id) });
   const [first] = evaluated;
-  const { data } = await assay.evaluations.results(first?.id ?? "", { order: "score", limit: 20 });
-  const worst = { [first?.id ?? ""]: data.map((result) => ({ result, input: { text: hostile } })) };
+  const { data } = await assay.evaluations.results(first?.id ?? "", {
+    order: "score",
+    evaluator: "triage_accuracy",
+    limit: 20,
+  });
+  const worst = {
+    [first?.id ?? ""]: data.map((result, index) =>
+      index === 0
+        ? { result, inputMissing: "not available, because the sample was deleted." }
+        : { result, input: { text: hostile } },
+    ),
+  };
   const html = reportHtml({
     evaluations: evaluated,
     scores,
@@ -88,6 +120,9 @@ describe.skipIf(!opened)("a report in a browser", () => {
   test("makes no request, violates no rule of WCAG 2.2 AA, and does not scroll sideways", async () => {
     if (!opened) throw new Error("No browser is available.");
     const { file, evaluated } = await pageFile();
+    const figures = evaluated[0]?.results;
+    expect(Object.keys(figures?.red_flags?.by_flag ?? {}).length).toBeGreaterThan(20);
+    expect([figures?.symptoms?.expected, figures?.repeats?.runs]).toEqual([80, 2]);
     for (const [width, scheme] of [
       [320, "light"],
       [320, "dark"],
