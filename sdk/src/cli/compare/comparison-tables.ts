@@ -36,11 +36,14 @@ function comparedRows(comparison: Comparison): ComparedRow[] {
       figures: comparison,
     },
     shareRow("passed", passed),
-    ...Object.entries(metrics).map(([label, metric]): ComparedRow => ({
-      label,
-      values: [metric.baseline, metric.candidate],
-      figures: metric,
-    })),
+    ...Object.entries(metrics)
+      // The combined score of a single evaluator is its score.
+      .filter(([, metric], _, all) => all.length > 1 || metric.change !== comparison.change)
+      .map(([label, metric]): ComparedRow => ({
+        label,
+        values: [metric.baseline, metric.candidate],
+        figures: metric,
+      })),
   ];
 }
 

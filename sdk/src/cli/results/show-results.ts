@@ -25,6 +25,12 @@ export function showResults(
   for (const { system, evaluation } of results) output.line(`${system}: ${evaluation.id}`);
   for (const { system, evaluation } of results)
     for (const reason of reasonsOf(evaluation)) output.line(`${system}: ${reasonText(reason)}`);
+  if (comparisons !== undefined && comparisons.length > 0) {
+    output.line();
+    showComparisons(comparisons, output);
+  }
+  // The gates come last, because they determine the exit code.
+  if (comparisons !== undefined && results.some(({ gates }) => gates.length > 0)) output.line();
   for (const { system, gates } of results) {
     for (const { gate, passed, text } of gates) {
       output.line(
@@ -33,9 +39,6 @@ export function showResults(
       );
     }
   }
-  if (comparisons === undefined || comparisons.length === 0) return;
-  output.line();
-  showComparisons(comparisons, output);
 }
 
 /** Maximum number of flags, symptoms or groups in a table of the terminal. */

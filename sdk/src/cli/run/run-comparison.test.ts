@@ -50,6 +50,18 @@ describe("a comparison", () => {
     expect((await run([worse(), better()], ["--compare"], { columns })).stdout).toMatch(heads);
   });
 
+  test("precedes the gates, which determine the exit code, and repeats no score of a single evaluator", async () => {
+    const { code, stdout } = await run([worse(), better()], ["--compare", "--min-score", "90"]);
+    expect(code).toBe(1);
+    const [verdict, failed] = ["Inconclusive between", "FAIL old --min-score"].map((text) =>
+      stdout.indexOf(text),
+    );
+    expect(verdict).toBeGreaterThan(0);
+    expect(failed).toBeGreaterThan(verdict ?? Infinity);
+    expect(stdout).toMatch(/^combined /m);
+    expect(stdout).not.toMatch(/^triage_accuracy /m);
+  });
+
   test("of one file with itself is refused before any request", async () => {
     const path = better();
     const { code, stderr } = await run([path, join(folder, "compare/../compare/new.jsonl")], ["--compare"]);
