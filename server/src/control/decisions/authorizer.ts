@@ -7,25 +7,32 @@ import { admitsAny, CostBudget } from "@assay/contract/domain";
 import { unavailable } from "@assay/contract/platform/refusals";
 import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
-import { appendBatch } from "../../evidence/log/append/append-batch.ts";
+import { appendBatch, type LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
 import { type Authorized, DecisionAppender, type DecisionDeps } from "./decision-appender.ts";
 import { SnapshotChangedError } from "./snapshot-check.ts";
 import { RecentRequestsCache } from "./usage/recent-requests.ts";
 import { evaluationTools } from "./evaluation-tools.ts";
-import type { Requester } from "./usage/decision-usage.ts";
+import type { PendingDecision, Requester } from "./usage/decision-usage.ts";
 
-/** Maximum number of attempts at a decision if its snapshot keeps changing. */
-const maxAttempts = 5;
+/** Number of attempts at a decision before its snapshot is loaded under the log's lock. */
+const maxUnlockedAttempts = 2;
+
+/** A decision that is ready to be appended. */
+type Prepared = Pick<DecisionAppender, "append" | "result">;
+
+/** A call to decide, and what its decision depends on besides the snapshot. */
+type CallToDecide = Omit<PendingDecision, "snapshot">;
 
 /**
  * Decides whether callers may act. Each decision is returned only after its event is on disk; if the event
  * cannot be written, the request is refused with 503.
  *
  * The snapshot that a decision depends on is loaded or taken from the cache before the log is locked. If the
- * log shows a later change of an agent, policy, setting or entity, the snapshot is reloaded. Ceilings and
- * approvals are read and written under the lock.
+ * log shows a later change of an agent, policy, setting or entity, the snapshot is reloaded; the third time, it is
+ * loaded under the lock, so that frequent changes delay a decision but never prevent it. Ceilings and approvals
+ * are read and written under the lock.
  */
 export class Authorizer {
   readonly #deps: ControlDeps;
@@ -49,19 +56,38 @@ export class Authorizer {
   /** Decides on a call. @throws {ApiError} 503 if the event of the decision cannot be written. */
   async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
     const { workspaceId } = requester.caller;
-    return this.#withRetries(workspaceId, async () => {
+    return this.#withRetries(workspaceId, async (isLocked) => {
       const [fault] = await this.parentFaults(workspaceId, call);
       if (fault) throw validationFailed([fault]);
-      const snapshot =
-        this.snapshots.getCached(workspaceId, call) ?? (await this.snapshots.get(workspaceId, call));
-      const pending = { call, snapshot, requester, admits: admitsAny };
-      const appender = await this.#deps.policies.turns.run(
-        workspaceId,
-        () => new DecisionAppender(this.#parts, pending),
-      );
-      const { event } = await this.#deps.evidence.writer.append(workspaceId, appender.append);
-      return this.#reported(workspaceId, appender.result(event));
+      const { append, result } = await this.#prepare({ call, requester, admits: admitsAny }, isLocked);
+      const { event } = await this.#deps.evidence.writer.append(workspaceId, append);
+      return this.#reported(workspaceId, result(event));
     });
+  }
+
+  /** Evaluates a call by its snapshot; if `isLocked`, when the log is locked. */
+  async #prepare(one: CallToDecide, isLocked: boolean): Promise<Prepared> {
+    if (isLocked) return this.#preparedUnderLock(one);
+    const { workspaceId } = one.requester.caller;
+    const snapshot =
+      this.snapshots.getCached(workspaceId, one.call) ?? (await this.snapshots.get(workspaceId, one.call));
+    const create = () => new DecisionAppender(this.#parts, { ...one, snapshot });
+    return this.#deps.policies.turns.run(workspaceId, create);
+  }
+
+  #preparedUnderLock(one: CallToDecide): Prepared {
+    let appender: DecisionAppender | undefined;
+    return {
+      append: async (locked) => {
+        const snapshot = await this.snapshots.loadLocked(locked, one.requester.caller.workspaceId, one.call);
+        appender = new DecisionAppender(this.#parts, { ...one, snapshot });
+        return appender.append(locked);
+      },
+      result: (event) => {
+        if (!appender) throw new Error("The result of a decision was read before its event was built.");
+        return appender.result(event);
+      },
+    };
   }
 
   /**
@@ -91,16 +117,14 @@ export class Authorizer {
     const { workspaceId } = requester.caller;
     const valid = calls.flatMap((call, index) => (call ? [{ call, index }] : []));
     if (valid.length === 0) return [];
-    return this.#withRetries(workspaceId, async () => {
+    return this.#withRetries(workspaceId, async (isLocked) => {
       const budget = new CostBudget();
-      const appenders: DecisionAppender[] = [];
+      const prepared: Prepared[] = [];
       for (const { call, index } of valid) {
-        const snapshot = await this.snapshots.get(workspaceId, call);
-        const pending = { call, snapshot, requester: withIndex(requester, index), admits: budget.share() };
-        const create = () => new DecisionAppender(this.#parts, pending);
-        appenders.push(await this.#deps.policies.turns.run(workspaceId, create));
+        const one = { call, requester: withIndex(requester, index), admits: budget.share() };
+        prepared.push(await this.#prepare(one, isLocked));
       }
-      return this.#appendAll(workspaceId, appenders, shouldContinue);
+      return this.#appendAll(workspaceId, prepared, shouldContinue);
     });
   }
 
@@ -109,16 +133,16 @@ export class Authorizer {
    */
   async #appendAll(
     workspaceId: string,
-    appenders: readonly DecisionAppender[],
+    prepared: readonly Prepared[],
     shouldContinue: (decision: boolean) => boolean,
   ): Promise<Authorized[]> {
     const { database, evidence } = this.#deps;
     const outcomes = await inTransaction(database, async (tx) => {
       let isOpen = true;
-      const requests = appenders.map((appender) => ({
-        build: async (locked: Parameters<DecisionAppender["append"]>[0]) => {
+      const requests = prepared.map(({ append }) => ({
+        build: async (locked: LockedLog) => {
           if (!isOpen) throw new NotReached();
-          const event = await appender.append(locked);
+          const event = await append(locked);
           isOpen = shouldContinue(event.data["decision"] === true);
           return event;
         },
@@ -130,7 +154,7 @@ export class Authorizer {
     });
     evidence.feed.appended(workspaceId);
     return outcomes.flatMap((outcome, index) => {
-      const result = outcome.ok ? appenders[index]?.result(outcome.value.event) : undefined;
+      const result = outcome.ok ? prepared[index]?.result(outcome.value.event) : undefined;
       return result ? [this.#reported(workspaceId, result)] : [];
     });
   }
@@ -149,15 +173,15 @@ export class Authorizer {
   }
 
   /**
-   * Retries a decision whose snapshot has changed. If the decision cannot be written for any other reason,
-   * throws a 503.
+   * Retries a decision whose snapshot has changed; after two attempts, under the log's lock. If the decision
+   * cannot be written for any other reason, throws a 503.
    */
-  async #withRetries<T>(workspaceId: string, decide: () => Promise<T>): Promise<T> {
-    for (let attempt = 1; attempt <= maxAttempts; attempt += 1) {
+  async #withRetries<T>(workspaceId: string, decide: (isLocked: boolean) => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
       try {
-        return await decide();
+        return await decide(attempt > maxUnlockedAttempts);
       } catch (error) {
-        if (error instanceof SnapshotChangedError) {
+        if (error instanceof SnapshotChangedError && attempt <= maxUnlockedAttempts) {
           this.snapshots.invalidate(workspaceId, error.workspace);
           continue;
         }
@@ -165,7 +189,6 @@ export class Authorizer {
         throw error instanceof ApiError ? error : unavailable(1);
       }
     }
-    throw unavailable(1);
   }
 }
 

@@ -212,7 +212,7 @@ export class DecisionAppender {
   }
 
   /** Returns the decision. Must be called after the event of the decision is stored on disk. */
-  result(event: Parameters<typeof decisionToWire>[2]): Authorized {
+  readonly result = (event: Parameters<typeof decisionToWire>[2]): Authorized => {
     const outcome = this.#outcome;
     if (!outcome) throw new Error("The result of a decision was read before its event was built.");
     const { evaluated, metadata, retryAfterSeconds } = outcome;
@@ -223,7 +223,7 @@ export class DecisionAppender {
     workspace.verifiedSize = Math.max(workspace.verifiedSize, event.seq);
     if (this.#isTracked) this.#recent?.advance(event.seq);
     return { answer: decisionToWire(evaluated, metadata, event), retryAfterSeconds };
-  }
+  };
 
   get #secrets(): readonly string[] {
     return this.#pending.snapshot.agent?.secrets ?? [];

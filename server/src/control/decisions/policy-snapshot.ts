@@ -8,6 +8,7 @@ import type { EntityNode, FindNode, MissingEntities } from "@assay/contract/cont
 import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import { loadNodes } from "../hierarchy-queries.ts";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
+import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import type { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
@@ -90,14 +91,15 @@ export interface CachedPolicySnapshot extends PolicySnapshot {
   workspace: WorkspaceSnapshot;
 }
 
-type SnapshotDeps = Pick<ControlDeps, "database" | "secrets" | "policies">;
+/** What loading a snapshot requires. `knex` is the database, or a transaction that has locked the log. */
+export type SnapshotSource = Pick<ControlDeps, "secrets" | "policies"> & { knex: Knex };
 
 /** Loads the log's size and the settings of a workspace. */
 export async function loadWorkspaceSnapshot(
-  { database, policies }: SnapshotDeps,
+  { knex, policies }: SnapshotSource,
   workspaceId: string,
 ): Promise<WorkspaceSnapshot> {
-  const { size, settings, actionGroups } = await findLogAndSettings(database.knex, workspaceId);
+  const { size, settings, actionGroups } = await findLogAndSettings(knex, workspaceId);
   return new WorkspaceSnapshot(policies.engine, {
     size,
     settings: { ...defaultSettings, ...settings },
@@ -107,11 +109,11 @@ export async function loadWorkspaceSnapshot(
 
 /** Loads the parts that decisions on the given calls need and that `workspace` does not contain yet. */
 export async function loadSnapshot(
-  deps: SnapshotDeps,
+  deps: SnapshotSource,
   workspaceId: string,
   { workspace, calls }: { workspace: WorkspaceSnapshot; calls: readonly AuthorizationRequest[] },
 ): Promise<void> {
-  const { knex } = deps.database;
+  const { knex } = deps;
   const ids = [...new Set(calls.flatMap((call) => agentOf(call) ?? []))].filter(
     (id) => !workspace.agents.has(id),
   );
@@ -134,7 +136,7 @@ export async function loadSnapshot(
 
 /** Loads agents and their policies. Agents with equal lists of policies share one load of these policies. */
 async function loadAgents(
-  deps: SnapshotDeps,
+  deps: SnapshotSource,
   workspaceId: string,
   {
     workspace,
@@ -148,8 +150,7 @@ async function loadAgents(
     const row = byId.get(id);
     const list = row?.policy_ids ?? [];
     const key = JSON.stringify(list);
-    const policies =
-      byList.get(key) ?? (await deps.policies.catalog.ofAgent(deps.database.knex, workspaceId, list));
+    const policies = byList.get(key) ?? (await deps.policies.catalog.ofAgent(deps.knex, workspaceId, list));
     byList.set(key, policies);
     workspace.agents.set(id, { agent: row ? await factAgentOf(deps, workspaceId, row) : null, policies });
     workspace.chars += id.length + key.length + JSON.stringify(row?.tools ?? []).length;
@@ -157,10 +158,10 @@ async function loadAgents(
 }
 
 async function factAgentOf(
-  { database, secrets }: SnapshotDeps,
+  { knex, secrets }: SnapshotSource,
   workspaceId: string,
   { status, tools, boundary, sealed }: DecidedAgentRow,
 ): Promise<FactAgent> {
-  const own = sealed && (await secrets.decrypt(database.knex, workspaceId, sealed)).toString("utf8");
+  const own = sealed && (await secrets.decrypt(knex, workspaceId, sealed)).toString("utf8");
   return { status, tools, boundary, secrets: own === null ? [] : [own] };
 }

@@ -1,8 +1,9 @@
 import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
+import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import {
   type CachedPolicySnapshot,
-  type WorkspaceSnapshot,
+  WorkspaceSnapshot,
   loadSnapshot,
   loadWorkspaceSnapshot,
 } from "./policy-snapshot.ts";
@@ -65,6 +66,33 @@ export class SnapshotCache {
     return this.#enqueue(workspaceId, workspaceId, call);
   }
 
+  /**
+   * Loads the snapshot for a call in the transaction that has locked the log. No change can invalidate this
+   * snapshot before the decision is appended. The decisions of the transaction share the snapshot, and later
+   * decisions find it in the cache.
+   */
+  async loadLocked(
+    { shared, read }: Pick<LockedLog, "shared" | "read">,
+    workspaceId: string,
+    call: AuthorizationRequest,
+  ): Promise<CachedPolicySnapshot> {
+    const { policies, secrets } = this.#deps;
+    const loaded = shared.get("snapshot");
+    const workspace = await read(async (tx) => {
+      const source = { policies, secrets, knex: tx };
+      const found =
+        loaded instanceof WorkspaceSnapshot ? loaded : await loadWorkspaceSnapshot(source, workspaceId);
+      await loadSnapshot(source, workspaceId, { workspace: found, calls: [call] });
+      return found;
+    });
+    shared.set("snapshot", workspace);
+    shared.set("verified", workspace.verifiedSize);
+    this.#cache(workspaceId, workspace);
+    const snapshot = workspace.snapshotFor(call);
+    if (!snapshot) throw new Error("The snapshot of a decision was not loaded.");
+    return snapshot;
+  }
+
   /** Invalidates a snapshot. Must be called if the log has a control change after the snapshot. */
   invalidate(workspaceId: string, workspace: WorkspaceSnapshot): void {
     workspace.isStale = true;
@@ -102,8 +130,10 @@ export class SnapshotCache {
       const cached = usesCache ? this.#cachedWorkspace(workspaceId) : undefined;
       // The log's size is read first. If a change is appended during the load, the log is therefore longer
       // than the size of the snapshot, and the change is detected.
-      const workspace = cached ?? (await loadWorkspaceSnapshot(this.#deps, workspaceId));
-      await loadSnapshot(this.#deps, workspaceId, { workspace, calls: waiting.map(({ call }) => call) });
+      const { database, ...further } = this.#deps;
+      const source = { ...further, knex: database.knex };
+      const workspace = cached ?? (await loadWorkspaceSnapshot(source, workspaceId));
+      await loadSnapshot(source, workspaceId, { workspace, calls: waiting.map(({ call }) => call) });
       if (usesCache && !cached && !workspace.isStale) this.#cache(workspaceId, workspace);
       for (const { call, resolve, reject } of waiting) {
         const snapshot = workspace.snapshotFor(call);
