@@ -35,6 +35,10 @@ const accepted = new Map([
   ],
   ["evaluation/evaluations/evaluation-access.ts#requireEvaluation", "each side reads its own store"],
   ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
+  [
+    "review/ratings/store-ratings.ts#stageRatings",
+    "the server stages rows in a table, the mock in memory; both read them with readRatings",
+  ],
   ["evaluation/samples/sample-handlers.ts#addSamples", adapts],
   [
     "evaluation/samples/import-samples.ts#contentOf",
@@ -44,6 +48,7 @@ const accepted = new Map([
   ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
   ["review/reviews/reliability.ts#measureReliability", adapts],
   ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
+  ["control/approval-state.ts#consumeOrOpenApproval", adapts],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
   ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
   [
@@ -54,7 +59,6 @@ const accepted = new Map([
     "workspace/api-key-handlers.ts#apiKeyHandlers",
     "each side lists keys, commits changes and stores secrets in its own store",
   ],
-  ["workspace/reach.ts#requireProject", "the mock reads its own table, the server reads the database"],
 ]);
 
 const everything = {
