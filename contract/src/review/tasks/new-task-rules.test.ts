@@ -56,6 +56,7 @@ describe("a new task", () => {
       rubric: "rub_1",
       evaluation: null,
       evaluator: null,
+      origin: "review",
       status: "pending",
       priority: "normal",
       assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
