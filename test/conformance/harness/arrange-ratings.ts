@@ -11,6 +11,7 @@ export interface RatingFile {
   /** Further query parameters. A parameter with a list is repeated. */
   query?: Readonly<Record<string, string | readonly string[]>>;
   encoding?: string;
+  idempotencyKey?: string;
   /** The API key; default: the first key of the workspace. */
   key?: string;
 }
@@ -22,7 +23,7 @@ export const linesOf = (rows: readonly object[]): string => rows.map((row) => JS
 export function sendRatings(
   { request }: Context,
   { dataset, rubric }: { dataset: { id: string }; rubric: string },
-  { file, type = fileTypes.lines, query = {}, encoding, key }: RatingFile,
+  { file, type = fileTypes.lines, query = {}, encoding, idempotencyKey, key }: RatingFile,
 ): Promise<RawResponse> {
   const search = new URLSearchParams({ dataset: dataset.id, rubric });
   for (const [name, values] of Object.entries(query)) {
@@ -31,10 +32,13 @@ export function sendRatings(
     for (const value of list) search.append(name, value);
   }
   const body = typeof file === "string" || file instanceof Uint8Array ? file : linesOf(file);
-  const packed = encoding === undefined ? {} : { "content-encoding": encoding };
   return request("POST", `/v1/reviews/import?${search.toString()}`, {
     body,
-    headers: { "content-type": type, ...packed },
+    headers: {
+      "content-type": type,
+      ...(encoding !== undefined && { "content-encoding": encoding }),
+      ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+    },
     ...(key !== undefined && { key }),
   });
 }

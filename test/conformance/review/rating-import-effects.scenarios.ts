@@ -4,10 +4,18 @@ import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";
 import { all } from "../harness/arrange.ts";
 import { accuracyOf } from "../harness/arrange-reliability.ts";
-import { importedRatings } from "../harness/arrange-ratings.ts";
-import { createReviewSetup, newReviewer, type ReviewSetup } from "../harness/arrange-reviews.ts";
+import { importedRatings, sendRatings } from "../harness/arrange-ratings.ts";
+import {
+  actingReviewer,
+  createReviewSetup,
+  newReviewer,
+  newTask,
+  type ReviewSetup,
+} from "../harness/arrange-reviews.ts";
+import { withReceiver } from "../harness/custom-receiver.ts";
+import { allEnded, receivedEvents, subscribed } from "../harness/webhook-receiver.ts";
 import type { Context } from "../harness/context.ts";
-import { expectRejected } from "../harness/expectations.ts";
+import { expectBody, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const words = { c: "correct", t: "too_low" };
@@ -101,4 +109,59 @@ export const ratingImportEffectScenarios = [
       expect((await context.assay.reviews.tasks.get(ids[0] ?? "")).samples).toEqual([third, first]);
     },
   ),
+  scenario("importRatings", 200, "emits no events, in contrast to a submitted review", async (context) =>
+    withReceiver(
+      () => ({}),
+      async (receiver) => {
+        const setup = await createReviewSetup(context);
+        const event_types = [
+          "review.submitted" as const,
+          "review_task.completed" as const,
+          "review_task.assigned" as const,
+        ];
+        const { id } = await subscribed(context, receiver, { event_types });
+        const doctor = await actingReviewer(context, { name: "Ada" });
+        await importedRatings(context, setup, { file: ratings("Ada", "cctc"), query: { blind: "true" } });
+        const [sample = ""] = setup.samples;
+        const task = await newTask(context, setup, { samples: [sample] });
+        await doctor.assay.reviews.submit(task.id, { sample, grades: { accuracy: { value: "correct" } } });
+        await allEnded(context, id, 3);
+        const events = receivedEvents(receiver);
+        expect(events.map(({ event, data }) => [event, data["task"]])).toEqual([
+          ["review_task.assigned", task.id],
+          ["review.submitted", task.id],
+          ["review_task.completed", task.id],
+        ]);
+      },
+    ),
+  ),
+  engineScenario(
+    "importRatings",
+    400,
+    "stores the same file once if two requests import it at once",
+    async (context) => {
+      const setup = await createReviewSetup(context);
+      const send = () =>
+        sendRatings(context, setup, { file: ratings("Ada", "cctc"), query: { create_reviewers: "true" } });
+      const answers = await Promise.all([send(), send()]);
+      expect(answers.map(({ status }) => status).toSorted((one, other) => one - other)).toEqual([200, 400]);
+      expect(answers.find(({ status }) => status === 400)?.body).toMatchObject({
+        detail: expect.stringContaining("4 of 4 rows cannot be imported"),
+        errors: Array(4).fill(expect.objectContaining({ code: "conflict" })),
+      });
+      expect(await all(context.assay.reviews.list({ project: setup.project }))).toHaveLength(4);
+      expect(await all(context.assay.reviews.reviewers.list())).toHaveLength(1);
+    },
+  ),
+  scenario("importRatings", 200, "returns the first response to a repeated request", async (context) => {
+    const setup = await createReviewSetup(context);
+    await newReviewer(context, { name: "Ada" });
+    const send = () =>
+      sendRatings(context, setup, { file: ratings("Ada", "cctc"), idempotencyKey: "ratings-of-february" });
+    const first = expectBody(await send(), 200);
+    const second = await send();
+    expect(second.headers.get("idempotency-replayed")).toBe("true");
+    expect(expectBody(second, 200)).toEqual(first);
+    expect(await all(context.assay.reviews.list({ project: setup.project }))).toHaveLength(4);
+  }),
 ];

@@ -7,18 +7,27 @@ import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { reviewOfRow, type StoredReview } from "../reviews/review-queries.ts";
 
-/** Lists the imported reviews of some samples with a rubric. All ids are UUIDs. */
+/**
+ * Lists the imported reviews of some samples with a rubric. All ids are UUIDs.
+ *
+ * Looks the reviews up by sample, and the tasks by review. The planner has no statistics of rows that the same
+ * transaction has stored, and would otherwise repeat the lookup of all samples for each task.
+ */
 export async function listImportedReviews(
   db: Knex,
   { workspaceId, rubricId }: { workspaceId: string; rubricId: string },
   sampleIds: readonly string[],
 ): Promise<StoredRating[]> {
   const { rows } = await db.raw<{ rows: (StoredReview & { blind: boolean })[] }>(
-    `select r.*, t.blind from reviews r
-     join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
-     where r.workspace_id = ?::uuid and r.sample_id = any(?::uuid[]) and r.rubric_id = ?::uuid
-       and t.origin = 'import'`,
-    [workspaceId, [...sampleIds], rubricId],
+    `select r.*, t.blind from unnest(?::uuid[]) as given (id)
+     cross join lateral (
+       select * from reviews where workspace_id = ?::uuid and sample_id = given.id offset 0
+     ) r
+     cross join lateral (
+       select blind, origin from review_tasks where workspace_id = r.workspace_id and id = r.task_id offset 0
+     ) t
+     where r.rubric_id = ?::uuid and t.origin = 'import'`,
+    [[...sampleIds], workspaceId, rubricId],
   );
   return rows.map(({ blind, ...row }) => ({ review: reviewOfRow(row), blind }));
 }
@@ -116,18 +125,4 @@ export async function updateReviews(
     [JSON.stringify(given), workspaceId],
   );
   await insertRevisions(tx, database, { workspaceId, reviews });
-}
-
-/** Stores the number of reviews of each sample in a new task. */
-export async function countReviewsInTask(
-  tx: Tx,
-  { workspaceId, taskId }: { workspaceId: string; taskId: string },
-): Promise<void> {
-  await tx.raw(
-    `update review_task_samples s set reviews = counted.reviews
-     from (select sample_id, count(*)::int as reviews from reviews
-       where workspace_id = ?::uuid and task_id = ?::uuid group by sample_id) as counted
-     where s.workspace_id = ?::uuid and s.task_id = ?::uuid and s.sample_id = counted.sample_id`,
-    [workspaceId, taskId, workspaceId, taskId],
-  );
 }

@@ -2,12 +2,11 @@ import { type ImportedReview } from "@assay/contract/review/ratings/rating-revie
 import { importedTask, type RatingPlan, type RatingState } from "@assay/contract/review/ratings/rating-rules";
 import type { RatingsStored } from "@assay/contract/review/ratings/rating-import-rules";
 import { limits } from "@assay/contract/platform/limits";
-import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertReviewer } from "../reviewers/reviewer-queries.ts";
-import { insertTasks } from "../tasks/task-queries.ts";
-import { countReviewsInTask, insertReviews, updateReviews } from "./rating-queries.ts";
+import { insertReviewedTasks } from "../tasks/task-queries.ts";
+import { insertReviews, updateReviews } from "./rating-queries.ts";
 
 /** Where an import of ratings writes. */
 interface RatingTarget {
@@ -58,9 +57,9 @@ export class RatingWriter {
     this.#waiting = this.#waiting.slice(limits.samplesPerTask);
     const task = importedTask(samples, this.#terms);
     const reviews = samples.flat().map((review) => ({ ...review, task: task.id }));
-    await insertTasks(tx, deps, { workspaceId, tasks: [task] });
+    const counts = samples.map(({ length }) => length);
+    await insertReviewedTasks(tx, deps, { workspaceId, tasks: [{ task, reviews: counts }] });
     await insertReviews(tx, deps.database, { workspaceId, reviews });
-    await countReviewsInTask(tx, { workspaceId, taskId: uuidOf("review_task", task.id) });
     this.#tasks.push(task.id);
     this.#counts.inserted += reviews.length;
   }

@@ -201,23 +201,44 @@ const newValues = (workspaceId: string, task: NewTask): unknown[] => [
   task.completedAt === null ? null : new Date(task.completedAt),
 ];
 
-/** Stores new tasks with their samples. */
-export async function insertTasks(
+/** A new task, and the number of reviews that each of its samples has. */
+interface ReviewedTask {
+  task: NewTask;
+  /** The numbers of reviews, in the order of the samples. Samples without a number have no reviews. */
+  reviews: readonly number[];
+}
+
+/** Stores new tasks without reviews, with their samples. */
+export const insertTasks = (
+  tx: Tx,
+  deps: Pick<PlatformDeps, "database">,
+  { workspaceId, tasks }: { workspaceId: string; tasks: readonly NewTask[] },
+): Promise<void> =>
+  insertReviewedTasks(tx, deps, { workspaceId, tasks: tasks.map((task) => ({ task, reviews: [] })) });
+
+/** Stores new tasks with their samples. The reviews of the samples are stored separately. */
+export async function insertReviewedTasks(
   tx: Tx,
   { database }: Pick<PlatformDeps, "database">,
-  { workspaceId, tasks }: { workspaceId: string; tasks: readonly NewTask[] },
+  { workspaceId, tasks }: { workspaceId: string; tasks: readonly ReviewedTask[] },
 ): Promise<void> {
   await insertRows(tx, database, {
     table: "review_tasks",
     columns: newColumns,
-    rows: tasks.map((task) => newValues(workspaceId, task)),
+    rows: tasks.map(({ task }) => newValues(workspaceId, task)),
   });
   await insertRows(tx, database, {
     table: "review_task_samples",
-    columns: ["workspace_id", "task_id", "position", "sample_id"],
-    rows: tasks.flatMap(({ id, samples }) => {
+    columns: ["workspace_id", "task_id", "position", "sample_id", "reviews"],
+    rows: tasks.flatMap(({ task: { id, samples }, reviews }) => {
       const taskId = uuidOf("review_task", id);
-      return samples.map((sample, position) => [workspaceId, taskId, position, uuidOf("sample", sample)]);
+      return samples.map((sample, position) => [
+        workspaceId,
+        taskId,
+        position,
+        uuidOf("sample", sample),
+        reviews[position] ?? 0,
+      ]);
     }),
   });
 }
