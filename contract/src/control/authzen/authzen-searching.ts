@@ -1,6 +1,6 @@
 // Runs AuthZEN's searches and builds their responses; shared by server and mock.
 import type * as z from "zod";
-import { type AdmitsCost, CostBudget } from "../../domain/policy/policy-cost.ts";
+import { type AdmitsCost, CostBudget } from "../../domain/policy/cost/cost-budget.ts";
 import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
 import { callOfAuthZen } from "./authzen-rules.ts";
 import type { actionSearch, resourceSearch, subjectSearch } from "./authzen-search.ts";

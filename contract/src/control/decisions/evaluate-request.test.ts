@@ -1,4 +1,4 @@
-import { admitsAny } from "../../domain/policy/policy-cost.ts";
+import { admitsAny } from "../../domain/policy/cost/cost-budget.ts";
 import { describe, expect, it } from "vitest";
 import type { PolicyReason } from "../../domain/policy/verdict.ts";
 import { agentPolicies, type EffectivePolicy, type EffectiveSet } from "../cedar/policy-set.ts";

@@ -21,7 +21,7 @@ import {
   type StoredState,
   reachedEntities,
 } from "../hierarchy/stored-state.ts";
-import type { AdmitsCost } from "../../domain/policy/policy-cost.ts";
+import type { AdmitsCost } from "../../domain/policy/cost/cost-budget.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";

@@ -25,7 +25,7 @@ export {
   riskLevels,
   type SecretFinding,
 } from "./policy-facts.ts";
-export { type AdmitsCost, admitsAny, CostBudget } from "./policy-cost.ts";
+export { type AdmitsCost, admitsAny, CostBudget } from "./cost/cost-budget.ts";
 export {
   type PolicyOutcome,
   policyOutcomes,

@@ -1,4 +1,5 @@
 // Bounds the time that policies take before they are evaluated, because the engine cannot be interrupted.
+import { characters, type StaticPath, type ValueSizes } from "./cost/value-sizes.ts";
 import { chainOf, isNode, memberOf, type Node } from "./policy-nodes.ts";
 
 /** Maximum cost of the policies of one decision in steps; the engine takes about 13 ms for it. */
@@ -9,16 +10,13 @@ export const maxRequestCost = 100_000_000;
 export const usualTextLength = 1024;
 /** The greatest length of a text of a request or of an entity, in characters: both have at most 64 KiB. */
 export const maxTextLength = 64 * 1024;
-/** The greatest number of elements of an array of 64 KiB. */
-const maxElements = maxTextLength / 2;
-/** Steps of a set operator for each element of its sides. */
-const stepsPerElement = 10;
-
-/** The value that a chain of attributes names: `principal.name` is `["principal", "name"]`. */
-type StaticPath = readonly string[];
+/** The greatest number of values in a JSON value of 64 KiB, such as the elements of an array. */
+const maxValues = maxTextLength / 2;
+/** Steps of a comparison for each compared value. */
+const stepsPerValue = 10;
 
 /**
- * An operand: its size if the statement states it (characters of a text, elements of a set), the path of its
+ * An operand: its size if the statement states it (characters of a text, number of values), the path of its
  * value, or null if the value is computed.
  */
 type Operand = number | StaticPath | null;
@@ -29,8 +27,10 @@ export interface StatementCost {
   nodes: number;
   /** The operators `like`, in the order of the text. */
   likes: readonly LikeCost[];
-  /** The operands of each operator that searches sets. */
+  /** The operands of each operator that searches sets, and the elements of each set: all are compared. */
   sets: readonly (readonly Operand[])[];
+  /** The sides of each `==` and `!=`: only values of equal size are compared completely. */
+  equals: readonly (readonly [Operand, Operand])[];
 }
 
 /** An operator `like`. */
@@ -40,22 +40,7 @@ export interface LikeCost {
   run: number;
 }
 
-/** The sizes of the values of a request. */
-export interface ValueSizes {
-  /** Characters of the text at a path. Null: the longest text of the request and its entities. */
-  textAt: (path: StaticPath | null) => number;
-  /** Elements of the array at a path. Null: those of the longest array. */
-  elementsAt: (path: StaticPath | null) => number;
-}
-
 const setOperators = ["contains", "containsAll", "containsAny"];
-
-/** The characters (code points) of a text. */
-function characters(text: string): number {
-  let count = 0;
-  for (const _ of text) count += 1;
-  return count;
-}
 
 const pathOf = (expression: unknown): StaticPath | null => {
   const chain = chainOf(expression);
@@ -68,9 +53,26 @@ function textOperand(expression: unknown): Operand {
   return typeof value === "string" ? characters(value) : pathOf(expression);
 }
 
-function setOperand(expression: unknown): Operand {
+/** The operators whose result can contain other values. The results of all others are single values. */
+const compound = new Set([".", "getTag", "if-then-else", "Record", "Set", "Value"]);
+
+/** The number of values in a constant; null if an expression is not constant. */
+function constantValues(expression: unknown): number | null {
+  const value = memberOf(expression, "Value");
+  if (value !== undefined) return isNode(value) && value["__entity"] === undefined ? null : 1;
   const elements = memberOf(expression, "Set");
-  return Array.isArray(elements) ? elements.length : pathOf(expression);
+  if (!Array.isArray(elements)) return null;
+  const isPlain = (elements as unknown[]).every((one) => constantValues(one) === 1);
+  return isPlain ? elements.length + 1 : null;
+}
+
+function valueOperand(expression: unknown): Operand {
+  const constant = constantValues(expression);
+  if (constant !== null) return constant;
+  const variable = memberOf(expression, "Var");
+  if (variable !== undefined) return variable === "context" ? ["context"] : 1;
+  const isCompound = isNode(expression) && Object.keys(expression).some((key) => compound.has(key));
+  return isCompound ? pathOf(expression) : 1;
 }
 
 /** The greatest number of literal characters between two wildcards of a pattern. */
@@ -93,12 +95,30 @@ class LikeAfterOperand {
   }
 }
 
-/** Adds the sets of one node. @returns its parts, in the order of the text. */
-function partsOf(node: Node, sets: (readonly Operand[])[]): unknown[] {
+/** The comparisons of a statement, while its nodes are visited. */
+interface Comparisons {
+  sets: (readonly Operand[])[];
+  equals: (readonly [Operand, Operand])[];
+}
+
+const sidesOf = ({ left, right }: Node) => [valueOperand(left), valueOperand(right)] as const;
+
+/** Adds the comparisons of one node. @returns its parts, in the order of the text. */
+function partsOf(node: Node, { sets, equals }: Comparisons): unknown[] {
+  // The members of a record may have the same names as operators.
+  const record = node["Record"];
+  if (isNode(record)) return Object.values(record);
   for (const operator of setOperators) {
     const sides = node[operator];
-    if (isNode(sides)) sets.push([setOperand(sides["left"]), setOperand(sides["right"])]);
+    if (isNode(sides)) sets.push(sidesOf(sides));
   }
+  for (const operator of ["==", "!="]) {
+    const sides = node[operator];
+    if (isNode(sides)) equals.push(sidesOf(sides));
+  }
+  // The elements of a set are compared with each other, because a set contains each value once.
+  const elements = node["Set"];
+  if (Array.isArray(elements)) sets.push((elements as unknown[]).map(valueOperand));
   const like = node["like"];
   return isNode(like) ? [like["left"], new LikeAfterOperand(like)] : Object.values(node);
 }
@@ -106,7 +126,7 @@ function partsOf(node: Node, sets: (readonly Operand[])[]): unknown[] {
 /** What the conditions of a statement cost, as far as their text determines it. */
 export function statementCost(conditions: unknown): StatementCost {
   const likes: LikeCost[] = [];
-  const sets: (readonly Operand[])[] = [];
+  const comparisons: Comparisons = { sets: [], equals: [] };
   let nodes = 0;
   const open: unknown[] = [conditions];
   while (open.length > 0) {
@@ -115,10 +135,10 @@ export function statementCost(conditions: unknown): StatementCost {
     else if (Array.isArray(next)) open.push(...(next as unknown[]).toReversed());
     else if (isNode(next)) {
       nodes += 1;
-      open.push(...partsOf(next, sets).toReversed());
+      open.push(...partsOf(next, comparisons).toReversed());
     }
   }
-  return { nodes, likes, sets };
+  return { nodes, likes, ...comparisons };
 }
 
 const sizeOf = (operand: Operand, sizeAt: (path: StaticPath | null) => number): number =>
@@ -129,11 +149,12 @@ export const likeCost = ({ operand, run }: LikeCost, { textAt }: ValueSizes): nu
   (sizeOf(operand, textAt) + 1) * (run + 1);
 
 /** The cost of a statement for values of these sizes, in steps. */
-export function costOf({ nodes, likes, sets }: StatementCost, sizes: ValueSizes): number {
+export function costOf({ nodes, likes, sets, equals }: StatementCost, sizes: ValueSizes): number {
   let cost = nodes;
   for (const like of likes) cost += likeCost(like, sizes);
-  for (const sides of sets)
-    for (const side of sides) cost += sizeOf(side, sizes.elementsAt) * stepsPerElement;
+  const valuesOf = (operand: Operand): number => sizeOf(operand, sizes.valuesAt);
+  for (const sides of sets) for (const side of sides) cost += valuesOf(side) * stepsPerValue;
+  for (const [left, right] of equals) cost += Math.min(valuesOf(left), valuesOf(right)) * stepsPerValue;
   return cost;
 }
 
@@ -141,13 +162,13 @@ export function costOf({ nodes, likes, sets }: StatementCost, sizes: ValueSizes)
 export const totalCost = (costs: readonly StatementCost[], sizes: ValueSizes): number =>
   costs.reduce((sum, cost) => sum + costOf(cost, sizes), 0);
 
-/** Sizes for which every text has this many characters. Arrays are empty: only the text of a policy counts. */
-export const textsOf = (length: number): ValueSizes => ({ textAt: () => length, elementsAt: () => 0 });
+/** Sizes for which every value is a single text with this many characters. */
+export const textsOf = (length: number): ValueSizes => ({ textAt: () => length, valuesAt: () => 1 });
 
 /** The greatest sizes that a request and its entities can have. */
 export const greatestSizes: ValueSizes = {
   textAt: () => maxTextLength,
-  elementsAt: () => maxElements,
+  valuesAt: () => maxValues,
 };
 
 /** The greatest length of all texts for which statements stay within the budget; at least 0. */
@@ -155,86 +176,4 @@ export function maxPassingLength(costs: readonly StatementCost[]): number {
   const fixed = totalCost(costs, textsOf(0));
   const perCharacter = totalCost(costs, textsOf(1)) - fixed;
   return perCharacter === 0 ? maxTextLength : Math.max(0, Math.floor((maxPolicyCost - fixed) / perCharacter));
-}
-
-/** The values that policies see, in the engine's JSON form. */
-export interface SeenValues {
-  context: unknown;
-  /** The attributes of the principal, of the resource, and of all other passed entities. */
-  principal: unknown;
-  resource: unknown;
-  entities: unknown;
-}
-
-/** The greatest sizes in a value. */
-function greatestIn(value: unknown): { text: number; elements: number } {
-  const greatest = { text: 0, elements: 0 };
-  const open: unknown[] = [value];
-  for (const next of open) {
-    if (typeof next === "string") greatest.text = Math.max(greatest.text, characters(next));
-    if (Array.isArray(next)) greatest.elements = Math.max(greatest.elements, next.length);
-    if (typeof next === "object" && next !== null) for (const part of Object.values(next)) open.push(part);
-  }
-  return greatest;
-}
-
-/** The value at a path. Undefined if it is absent; null if the path leads into another entity. */
-function valueAt(values: SeenValues, [variable, ...names]: StaticPath): unknown {
-  let value = memberOf(values, variable ?? "");
-  for (const name of names) {
-    if (memberOf(value, "__entity") !== undefined) return null;
-    value = isNode(value) && Object.hasOwn(value, name) ? value[name] : undefined;
-  }
-  return value;
-}
-
-/** The sizes of the values that policies see. A value that is absent has the size 0. */
-export function sizesOf(values: SeenValues): ValueSizes {
-  let greatest: ReturnType<typeof greatestIn> | undefined;
-  const all = () => (greatest ??= greatestIn(values));
-  return {
-    textAt: (path) => {
-      const value = path ? valueAt(values, path) : null;
-      if (value === null) return all().text;
-      return typeof value === "string" ? characters(value) : 0;
-    },
-    elementsAt: (path) => {
-      const value = path ? valueAt(values, path) : null;
-      if (value === null) return all().elements;
-      return Array.isArray(value) ? value.length : 0;
-    },
-  };
-}
-
-/** Returns whether the budget of a request admits a decision that costs this many steps. */
-export type AdmitsCost = (steps: number) => boolean;
-
-/** For a decision that is the only one of its request. */
-export const admitsAny: AdmitsCost = () => true;
-
-/** The budget that all decisions of one request share. Decisions beyond it are not evaluated. */
-export class CostBudget {
-  #left: number;
-  #hasRefused = false;
-
-  constructor(limit: number = maxRequestCost) {
-    this.#left = limit;
-  }
-
-  /** Whether a decision did not fit into the budget. */
-  get hasRefused(): boolean {
-    return this.#hasRefused;
-  }
-
-  /** The share of one decision. If the decision is evaluated again, it costs nothing more. */
-  share(): AdmitsCost {
-    let admitted: boolean | undefined;
-    return (steps) => {
-      if (admitted !== undefined) return admitted;
-      admitted = steps <= this.#left;
-      if (admitted) this.#left -= steps;
-      else this.#hasRefused = true;
-      return admitted;
-    };
-  }
 }

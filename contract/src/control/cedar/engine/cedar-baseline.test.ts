@@ -7,7 +7,7 @@ import { describe, expect, test } from "vitest";
 import { baselineSet, effectiveBaselinePolicies } from "../policy-set.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { stoppedClocks } from "./policy-engine.fixture.ts";
-import { admitsAny } from "../../../domain/policy/policy-cost.ts";
+import { admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
 import { requestOfCase, runPolicyCase } from "./run-policy-case.ts";
 
 // The clocks stand still, so results do not depend on the speed of the machine.

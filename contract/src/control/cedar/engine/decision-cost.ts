@@ -1,14 +1,7 @@
 // The cost of the policies of one decision, which is checked before the engine is called.
-import {
-  type AdmitsCost,
-  admitsAny,
-  costOf,
-  likeCost,
-  maxPolicyCost,
-  maxRequestCost,
-  sizesOf,
-  type ValueSizes,
-} from "../../../domain/policy/policy-cost.ts";
+import { costOf, likeCost, maxPolicyCost, maxRequestCost } from "../../../domain/policy/policy-cost.ts";
+import { type AdmitsCost, admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
+import { sizesOf, type ValueSizes } from "../../../domain/policy/cost/value-sizes.ts";
 import type { PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
 import type { PolicyReason } from "../../../domain/policy/verdict.ts";
 import { quoted } from "../../../wire/http/quote.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { loadCedar } from "./load-cedar.fixture.ts";
 import { decide, permitAll, policy, stoppedClocks, engine, request } from "./policy-engine.fixture.ts";
-import { CostBudget } from "../../../domain/policy/policy-cost.ts";
+import { CostBudget } from "../../../domain/policy/cost/cost-budget.ts";
 import { PolicyEngine, nothingFound } from "./policy-engine.ts";
 import { policySet } from "../policy-set.ts";
 import { TextChecker } from "../text/text-checker.ts";
@@ -68,6 +68,16 @@ describe("a decision beyond the budget", () => {
       shadow: [],
       warnings: [{ code: "shadow_policy_error", message: expect.stringContaining("at most 10,000,000") }],
     });
+  });
+
+  test("counts sets of large values, and a like inside a record with a member named like", () => {
+    const numbers = Array.from({ length: 11_000 }, (_, index) => index);
+    const set = `[${Array.from({ length: 2000 }, () => "context.args.a").join(", ")}]`;
+    const comparing = policy(`forbid (principal, action, resource) when { ${set} == [] };`);
+    expect(decide([permitAll, comparing], { args: { a: numbers } }).reasons[0]?.code).toBe("policy_slow");
+    const hidden = `{"like": ((context.args.text like "*${"a".repeat(4000)}b*") || false)}["like"]`;
+    const record = policy(`forbid (principal, action, resource) when { ${hidden} };`);
+    expect(decide([permitAll, record], { args: { text } }).reasons[0]?.code).toBe("policy_slow");
   });
 
   test("is the sum of all statements in scope", () => {

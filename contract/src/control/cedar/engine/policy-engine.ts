@@ -20,7 +20,7 @@ import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts
 import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from "./evaluate-group.ts";
 import { readsReferences } from "../reads/hierarchy-reads.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
-import { type AdmitsCost, admitsAny } from "../../../domain/policy/policy-cost.ts";
+import { type AdmitsCost, admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
 import { decisionCost } from "./decision-cost.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
 import { busyTime, type Clocks, wallTime } from "./time-budget.ts";

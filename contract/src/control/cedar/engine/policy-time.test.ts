@@ -6,7 +6,7 @@ import { TextChecker } from "../text/text-checker.ts";
 import { loadCedar } from "./load-cedar.fixture.ts";
 import { decide, engine, policy, request, stoppedClocks } from "./policy-engine.fixture.ts";
 import { nothingFound, PolicyEngine } from "./policy-engine.ts";
-import { admitsAny } from "../../../domain/policy/policy-cost.ts";
+import { admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
 import { runPolicyCase } from "./run-policy-case.ts";
 
 const at = (instant: string, zone = "Europe/Berlin") => ({
