@@ -108,6 +108,22 @@ export const authorizeFormScenarios = [
     }
     expect(await decisionsIn(context)).toEqual([]);
   }),
+  scenario("authorize", 400, "refuses a member that would be lost: __proto__", async (context) => {
+    await newBot(context);
+    const lost: unknown = JSON.parse('{"__proto__":{"amount":1000000}}');
+    const withLost = (value: object) =>
+      Object.defineProperties({ ...value }, Object.getOwnPropertyDescriptors(lost));
+    for (const [part, body] of [
+      ["", withLost(short)],
+      ["/subject", { ...long, subject: withLost(long.subject) }],
+      ["/action", { ...long, action: withLost(long.action) }],
+      ["/resource", { ...long, resource: withLost(long.resource) }],
+    ] as const) {
+      const answer = await post(context, path, body);
+      expect([answer.status, Object(answer.body).errors?.[0]?.path], part).toEqual([400, part]);
+    }
+    expect(await decisionsIn(context)).toEqual([]);
+  }),
   scenario("authorize", 200, "warns of unknown members and ignores them", async (context) => {
     await newBot(context);
     const { subject, ...rest } = long;

@@ -1,12 +1,6 @@
 import * as z from "zod";
-import {
-  actionInput,
-  argsInput,
-  contextInput,
-  entityInput,
-  subjectInput,
-  refuseTwoArgs,
-} from "../decisions/authorize-input.ts";
+import { argsInput, contextInput, refuseTwoArgs } from "../decisions/authorize-input.ts";
+import { actionInput, entityInput, entityShape, subjectInput } from "../hierarchy/decision-entities.ts";
 import { onBehalfOfInput } from "../hierarchy/on-behalf-of.ts";
 import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
@@ -31,7 +25,7 @@ const page = z
   })
   .meta({ description: "The requested page." });
 const anyOne = z
-  .object({ type: entityInput.shape.type, properties: entityInput.shape.properties })
+  .object({ type: entityShape.type, properties: entityShape.properties })
   .meta({ description: "Type of the entities to search; an id is ignored." });
 const anySubject = anyOne
   .extend({ onBehalfOf: optional(onBehalfOfInput) })

@@ -1,14 +1,13 @@
 import * as z from "zod";
+import { argsInput, contextInput, refuseTwoArgs } from "../decisions/authorize-input.ts";
 import {
   actionInput,
-  argsInput,
-  contextInput,
   entityInput,
+  partialAction,
+  partialEntity,
   partialSubject,
   subjectInput,
-  entityMembers,
-  refuseTwoArgs,
-} from "../decisions/authorize-input.ts";
+} from "../hierarchy/decision-entities.ts";
 import {
   actionSearch,
   authzenExample,
@@ -53,13 +52,11 @@ const evaluationBody = z
 
 const semantics = ["execute_all", "deny_on_first_deny", "permit_on_first_permit"] as const;
 
-/** An entity as a default for items. Members may be missing, but the given members must be valid. */
-const partialEntity = (description: string) => optional(entityMembers.partial().meta({ description }));
 /** Defaults for the listed items of a batch. Items and defaults may both be incomplete. */
 const partial = {
   subject: optional(partialSubject.meta({ description: "The subject of the request." })),
-  action: optional(actionInput.partial().meta({ description: "The requested action." })),
-  resource: partialEntity("The resource of the request."),
+  action: optional(partialAction.meta({ description: "The requested action." })),
+  resource: optional(partialEntity.meta({ description: "The resource of the request." })),
   context: optional(contextInput),
   args: optional(argsInput),
 };

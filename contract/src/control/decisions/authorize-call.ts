@@ -1,11 +1,6 @@
 import { isRecord } from "../../domain/values/is-record.ts";
-import {
-  actionInput,
-  type AuthorizeBody,
-  authorizeBody,
-  entityInput,
-  subjectInput,
-} from "./authorize-input.ts";
+import { type AuthorizeBody, authorizeShape } from "./authorize-input.ts";
+import { actionShape, entityShape, subjectShape } from "../hierarchy/decision-entities.ts";
 import {
   ignoredContextMembers,
   type OnBehalfOf,
@@ -44,10 +39,10 @@ function contextWarnings(context: Readonly<Record<string, unknown>>): PolicyWarn
 }
 
 const knownMembers: readonly [name: "subject" | "action" | "resource" | null, known: object][] = [
-  [null, authorizeBody.shape],
-  ["subject", subjectInput.shape],
-  ["action", actionInput.shape],
-  ["resource", entityInput.shape],
+  [null, authorizeShape],
+  ["subject", subjectShape],
+  ["action", actionShape],
+  ["resource", entityShape],
 ];
 
 /** The warning about unknown members of a body, if there are any. */

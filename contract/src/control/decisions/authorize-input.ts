@@ -1,85 +1,15 @@
 import * as z from "zod";
-import { linksOf, onBehalfOfInput, refuseRepeatedLinks } from "../hierarchy/on-behalf-of.ts";
-import { parents } from "../hierarchy/entity-name.ts";
-import { hasDefinedParents } from "../hierarchy/group-parents.ts";
-import type { OnBehalfOf } from "../../domain/policy/baseline/policy-case.ts";
-import { optional, refuseProto } from "../../platform/common.ts";
+import {
+  actionInput,
+  entityInput,
+  named,
+  openObject,
+  record,
+  subjectInput,
+} from "../hierarchy/decision-entities.ts";
+import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { isSameJson } from "../../wire/json/canonical-json.ts";
-
-const named = (description: string, maxChars: number) =>
-  z.string().min(1).max(maxChars).meta({ description });
-
-/**
- * Creates the schema of an object whose unknown members stay in the output, so that a response can name them.
- */
-const openObject = <Shape extends z.core.$ZodLooseShape>(shape: Shape) =>
-  // Safe: the type only omits the unknown members.
-  z.looseObject(shape) as unknown as ReturnType<typeof z.object<Shape>>;
-
-const recordSchema = z.record(z.string().max(1000), z.unknown());
-const record = (description: string) =>
-  z
-    .preprocess<unknown, typeof recordSchema, Record<string, unknown>>((value, context) => {
-      refuseProto(value, context);
-      return value;
-    }, recordSchema)
-    .meta({ description });
-
-/** Rejects parents, also in a chain of principals, if the workspace defines the parents of the type. */
-function refuseOwnParents(
-  {
-    type,
-    parents: sent,
-    onBehalfOf,
-  }: { type: string; parents?: readonly unknown[] | undefined; onBehalfOf?: OnBehalfOf | undefined },
-  context: z.core.$RefinementCtx,
-): void {
-  for (const [index, one] of [{ type, parents: sent }, ...linksOf(onBehalfOf)].entries()) {
-    if ((one.parents ?? []).length === 0 || !hasDefinedParents(one.type)) continue;
-    const path = [...Array.from({ length: index }, () => "onBehalfOf"), "parents"];
-    const message = `must be absent: the workspace defines the parents of every ${one.type}`;
-    context.addIssue({ code: "custom", path, message, input: one.parents });
-  }
-}
-
-const namedMembers = {
-  type: named("Type, e.g. `agent` or `tool`; compared exactly.", 128),
-  id: named("Id, unique within the type; compared exactly.", 256),
-  properties: optional(record("Properties, which extend the stored ones and never replace them.")),
-  parents: optional(parents),
-};
-
-/** The members of a resource of a request. */
-export const entityMembers = openObject(namedMembers);
-
-/** A subject or a resource of a request. */
-export const entityInput = entityMembers.superRefine(refuseOwnParents).meta({
-  id: "AskedEntity",
-  description: "A subject or a resource.",
-  examples: [{ type: "agent", id: "triage-bot" }],
-});
-
-const subjectMembers = { ...namedMembers, onBehalfOf: optional(onBehalfOfInput) };
-
-/** A subject that is a default for items; members may be missing. */
-export const partialSubject = openObject(subjectMembers).partial();
-
-/** A subject of a request. */
-export const subjectInput = openObject(subjectMembers)
-  .superRefine(refuseOwnParents)
-  .superRefine(refuseRepeatedLinks)
-  .meta({
-    id: "AskedSubject",
-    description: "A subject, and the principals on whose behalf it acts.",
-    examples: [{ type: "agent", id: "triage-bot", onBehalfOf: { type: "user", id: "ada" } }],
-  });
-
-/** An action of a request. */
-export const actionInput = openObject({
-  name: named("Name; `tools/call` is a tool call.", 128),
-  properties: optional(record("Properties: `context.action` of policies.")),
-}).meta({ id: "AskedAction", description: "An action.", examples: [{ name: "tools/call" }] });
 
 /** The arguments of a call. */
 export const argsInput = record(
@@ -175,8 +105,8 @@ const shortForm = {
   context: { cost: 0.02 },
 };
 
-/** A request: an AuthZEN evaluation, or the short form for a tool call. */
-export const authorizeBody = openObject({
+/** The members of a request. */
+export const authorizeShape = {
   agentId: optional(
     named("Id of the agent, sent with `tool`. May be absent if the API key is bound to an agent.", 256),
   ),
@@ -189,7 +119,10 @@ export const authorizeBody = openObject({
   session: optional(
     z.string().max(limits.eventSessionCharacters).meta({ description: "The session of the request." }),
   ),
-})
+};
+
+/** A request: an AuthZEN evaluation, or the short form for a tool call. */
+export const authorizeBody = openObject(authorizeShape)
   .superRefine(refuseHalves)
   .superRefine(refuseForeignNames)
   .superRefine(refuseTwoArgs)
