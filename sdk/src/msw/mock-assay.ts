@@ -1,9 +1,10 @@
 import { http } from "msw";
-import { agentHandlers, hasAgent } from "./control/agent-handlers.ts";
+import { agentHandlers } from "./control/agent-handlers.ts";
 import { approvalHandlers } from "./control/approval-handlers.ts";
 import { expireApprovals } from "./control/approval-state.ts";
 import { authorizeHandlers } from "./control/authorize-handlers.ts";
 import { authzenHandlers } from "./control/authzen-handlers.ts";
+import { hasAgent } from "./control/control-tables.ts";
 import { entityHandlers } from "./control/entity-handlers.ts";
 import { policyHandlers } from "./control/policy-handlers.ts";
 import { settingsHandlers } from "./control/settings-handlers.ts";

@@ -12,6 +12,7 @@ import {
   type CreateAgentBody,
   type UpdateAgentBody,
 } from "./agent-input.ts";
+import { type AgentCommand, agentIdOf, groupsIn } from "./agent-commands.ts";
 import { type HierarchyState, refuseAgentGroups } from "../hierarchy/hierarchy-rules.ts";
 import { agentConflict, agentMoveRefused, agentNotFound, tooManyAgents } from "./agent-refusals.ts";
 import {
@@ -40,15 +41,6 @@ export interface AgentRecord extends AgentContents {
   updatedAt: number;
 }
 
-/** A command that creates, changes or deletes an agent. */
-export type AgentCommand =
-  | { type: "create"; body: CreateAgentBody }
-  | { type: "update"; id: string; body: UpdateAgentBody }
-  | { type: "delete"; id: string }
-  | { type: "move"; id: string; to: AgentStatus; reason: string | null }
-  | { type: "setPolicies"; id: string; policyIds: readonly string[] }
-  | { type: "rotateKey"; id: string; apiKey: string };
-
 /** The stored state that a command requires. Before a write, the caller locks and loads it. */
 export interface AgentState {
   agent: AgentRecord | undefined;
@@ -62,25 +54,6 @@ export interface AgentState {
 
 /** The outcome of a command on an agent. */
 export type AgentDecision = Decision<AgentRecord, ControlEvent, never>;
-
-/** The id of the agent that a command concerns. */
-export const agentIdOf = (command: AgentCommand): string =>
-  command.type === "create" ? command.body.id : command.id;
-
-/** The groups that a command assigns to an agent. If there are any, the hierarchy must be checked. */
-export const groupsIn = (command: AgentCommand): readonly string[] =>
-  command.type === "create" || command.type === "update" ? (command.body.groups ?? []) : [];
-
-/** Whether a command can remove names of tools, groups or agents from the workspace. */
-export const removesNames = (command: AgentCommand): boolean =>
-  command.type === "delete" ||
-  (command.type === "update" && (command.body.tools !== undefined || command.body.groups !== undefined));
-
-/** The API key in a command; undefined if the command contains no key. */
-export const agentKeyOf = (command: AgentCommand): string | undefined => {
-  if (command.type === "create") return command.body.apiKey;
-  return command.type === "rotateKey" ? command.apiKey : undefined;
-};
 
 /** Requires an agent. @throws {ApiError} 404 `not_found` if it does not exist. */
 export function requireAgent(agent: AgentRecord | undefined, id: string): AgentRecord {

@@ -4,7 +4,7 @@ import type { ControlWebhookEvent } from "@assay/contract/control/control-events
 import { type SentApproval, sentApprovalOf } from "@assay/contract/control/approvals/approval-obstacles";
 import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
 import type { ApprovalRecord, KeyOwner } from "@assay/contract/control/approvals/approval-record";
-import { decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
+import { decideAgentRemoval, decideApprovalExpiry } from "@assay/contract/control/approvals/approval-rules";
 import {
   type ApprovalUse,
   decideApprovalUse,
@@ -80,4 +80,16 @@ export function expireApprovals(call: TablesAndClock): void {
   const now = call.clock.now();
   for (const approval of call.caller.workspace.approvals.values())
     applyDecision(decideApprovalExpiry(approval, now), approvalTargets(call));
+}
+
+/** Deletes the key of a deleted agent, revokes its API keys, and withdraws the open approvals of its calls. */
+export function removeTraces(call: ControlCall, agent: string): void {
+  const { agentKeys, apiKeys, approvals } = call.caller.workspace;
+  agentKeys.delete(agent);
+  for (const apiKey of apiKeys.values()) if (apiKey.agent === agent) apiKey.revokedAt ??= call.clock.now();
+  for (const approval of approvals.values()) {
+    const { type, id } = approval.subject;
+    if (type === "agent" && id === agent)
+      applyDecision(decideAgentRemoval(approval, call.rules), approvalTargets(call));
+  }
 }

@@ -1,6 +1,7 @@
 import { actionNamesIn } from "@assay/contract/control/hierarchy/group-parents";
 import { hierarchyIn, parentNamesIn } from "@assay/contract/control/hierarchy/hierarchy-rules";
 import type { AgentRecord } from "@assay/contract/control/agents/agent-rules";
+import type { PolicyState } from "@assay/contract/control/agents/agent-wire";
 import type { KnownNames } from "@assay/contract/control/policies/names/name-index";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
@@ -79,6 +80,20 @@ export const toolSources = ({ agents, settings }: ControlTables): ToolSources =>
 /** Returns the hierarchy of a workspace's entities, agents and tool groups. */
 export const hierarchyOf = ({ entities, agents, settings }: ControlTables) =>
   hierarchyIn(entities.values(), agents.values(), settings.toolGroups);
+
+/** Whether an agent exists. */
+export const hasAgent = ({ workspace }: ControlCall["caller"], id: string): boolean =>
+  workspace.agents.has(id);
+
+/** Returns the state of each policy of a workspace. */
+export function policyStatesIn({ policies }: Pick<ControlTables, "policies">): Map<string, PolicyState> {
+  const states = new Map<string, PolicyState>();
+  for (const [id, { versions, liveVersion }] of policies) {
+    const shown = versions[(liveVersion ?? versions.length) - 1];
+    if (shown) states.set(id, { version: liveVersion, mode: shown.mode, status: shown.status });
+  }
+  return states;
+}
 
 /** Returns the names that a workspace knows. */
 export const knownNamesOf = (tables: ControlTables): KnownNames => ({

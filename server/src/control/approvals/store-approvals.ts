@@ -1,5 +1,7 @@
 import type { ApprovalDecision } from "@assay/contract/control/approvals/approval-changes";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
+import { decideAgentRemoval } from "@assay/contract/control/approvals/approval-rules";
+import type { RuleContext } from "@assay/contract/platform/decision";
 import type { ControlEvent } from "@assay/contract/control/control-evidence";
 import type { ControlWebhookEvent } from "@assay/contract/control/control-events";
 import type { ControlDeps } from "../control-deps.ts";
@@ -7,7 +9,7 @@ import { appendAllInTransaction } from "../../evidence/log/append/append-in-tran
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { insertEvents } from "../../platform/outbox/outbox-queries.ts";
-import { type ChangedApproval, updateApprovals } from "./approval-queries.ts";
+import { type ChangedApproval, listOpenApprovals, updateApprovals } from "./approval-queries.ts";
 
 /** Approvals that get the same values. */
 interface EqualChanges {
@@ -53,3 +55,15 @@ export async function storeApprovals(
   const entries = events.map((event) => ({ key: { workspaceId, id: deps.newId() }, event }));
   await insertEvents<ControlWebhookEvent>(tx, deps.database, entries);
 }
+
+/** Withdraws the open approvals of a deleted agent; the log must be locked. */
+export const withdrawApprovals = async (
+  tx: Tx,
+  deps: Pick<ControlDeps, "database" | "now" | "newId">,
+  { workspaceId, agent, context }: { workspaceId: string; agent: string; context: RuleContext },
+): Promise<void> =>
+  storeApprovals(tx, deps, {
+    workspaceId,
+    approvals: await listOpenApprovals(tx, { workspaceId, agent }),
+    decide: (approval) => decideAgentRemoval(approval, context),
+  });
