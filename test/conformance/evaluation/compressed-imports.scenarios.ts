@@ -1,4 +1,5 @@
 // Files that are compressed with gzip.
+import { randomBytes } from "node:crypto";
 import { gzipSync } from "node:zlib";
 import { fileEmpty } from "@assay/contract/evaluation/samples/import-rules";
 import { limits } from "@assay/contract/platform/limits";
@@ -67,6 +68,20 @@ export const compressedImportScenarios = [
     const allowed = gzipSync(`{"input":1}\n${"\n".repeat(limits.freelyCompressedBytes - 12)}`);
     expectBody(await sendFile(context, id, { file: allowed, encoding }), 201);
   }),
+  scenario(
+    "importSamples",
+    201,
+    "accepts a file whose first rows expand more than 200 times, if the whole file does not",
+    async (context) => {
+      const { id } = await newDataset(context);
+      // The lines without content expand 1000 times. The random text expands less than twice.
+      const text = randomBytes(250_000).toString("hex");
+      const content = `${"\n".repeat(4 * limits.freelyCompressedBytes)}{"input":"${text}"}\n`;
+      const file = gzipSync(content);
+      expect(file.length * limits.compressionRatio).toBeGreaterThan(content.length);
+      expectBody(await sendFile(context, id, { file, encoding }), 201);
+    },
+  ),
   scenario("importSamples", 415, "names the accepted encoding for any other one", async (context) => {
     const { id } = await newDataset(context);
     const answer = await sendFile(context, id, { file: "x", encoding: "br" });

@@ -18,24 +18,50 @@ test("a body may be compressed with gzip; other encodings are refused with the a
 describe("a file", () => {
   test("of more than 1 GiB is refused, with or without compression", () => {
     for (const encoding of ["identity", "gzip"] as const) {
-      const size = new FileSize(encoding);
-      size.addReceived(limits.importBytes);
+      const size = new FileSize(encoding, limits.importBytes);
       size.add(limits.importBytes);
       expect(size.bytes).toBe(limits.importBytes);
       expect(() => size.add(1)).toThrow(tooLarge);
     }
   });
 
-  test("whose bytes beyond 10 MiB were compressed by more than 200 : 1 is refused", () => {
-    const size = new FileSize("gzip");
-    size.addReceived(1);
-    size.add(10 * mebibyte);
-    expect(() => size.add(1)).toThrow(tooLarge);
-    const allowed = new FileSize("gzip");
-    allowed.addReceived(mebibyte);
-    allowed.add(200 * mebibyte);
-    expect(() => allowed.add(1)).toThrow(tooLarge);
-    const plain = new FileSize("identity");
+  /** Counts a file in chunks of received and decompressed bytes. @returns whether it is refused. */
+  function isRefused(chunks: readonly (readonly [received: number, bytes: number])[], declared?: number) {
+    const size = new FileSize("gzip", declared);
+    try {
+      for (const [received, bytes] of chunks) {
+        size.addReceived(received);
+        size.add(bytes);
+      }
+      return false;
+    } catch (error) {
+      expect(error).toEqual(tooLarge);
+      return true;
+    }
+  }
+
+  test("of more than 10 MiB may have at most 200 times its compressed size", () => {
+    for (const declared of [true, false]) {
+      const isLarge = (received: number, bytes: number) =>
+        isRefused([[received, bytes]], declared ? received : undefined);
+      expect(isLarge(1, 10 * mebibyte)).toBe(false);
+      expect(isLarge(1, 10 * mebibyte + 1)).toBe(true);
+      expect(isLarge(mebibyte, 200 * mebibyte)).toBe(false);
+      expect(isLarge(mebibyte, 200 * mebibyte + 1)).toBe(true);
+    }
+    const plain = new FileSize("identity", 1);
     expect(() => plain.add(20 * mebibyte)).not.toThrow();
+  });
+
+  test("with a declared size is refused or not independent of the order of its chunks", () => {
+    // 12 MiB of one character take 12 KiB, and 1 MiB of random bytes takes 1 MiB.
+    const [flat, random] = [[12_288, 12 * mebibyte] as const, [mebibyte, mebibyte] as const];
+    const declared = flat[0] + random[0];
+    expect(isRefused([random, flat], declared)).toBe(false);
+    expect(isRefused([flat, random], declared)).toBe(false);
+    expect(isRefused([flat, flat], 2 * flat[0])).toBe(true);
+    // Without the size, the bytes that have arrived decide.
+    expect(isRefused([random, flat])).toBe(false);
+    expect(isRefused([flat, random])).toBe(true);
   });
 });

@@ -15,16 +15,21 @@ export function bodyEncodingOf(header: string | null | undefined): "identity" | 
 }
 
 /**
- * Counts the bytes of an imported file, and refuses the file as soon as it is too large. The limit applies to
- * the file without compression.
+ * Counts the bytes of an imported file, and refuses the file as soon as it is too large. The limit on the size applies
+ * to the file without compression. A file of more than 10 MiB may have at most 200 times its compressed size. If the
+ * compressed size is declared, the order of the rows and the arrival of the bytes make no difference. If it is not, the
+ * bytes that have arrived are compared, because a small file could otherwise expand to 1 GiB before it is refused.
  */
 export class FileSize {
   readonly #isCompressed: boolean;
+  readonly #declared: number | undefined;
   #received = 0;
   #bytes = 0;
 
-  constructor(encoding: "identity" | "gzip") {
+  /** @param declared the size of the whole file as it is sent; undefined if it is unknown. */
+  constructor(encoding: "identity" | "gzip", declared: number | undefined) {
     this.#isCompressed = encoding === "gzip";
+    this.#declared = declared;
   }
 
   /** Number of bytes so far, without compression. */
@@ -40,14 +45,14 @@ export class FileSize {
   /**
    * Counts bytes without compression.
    *
-   * @throws {ApiError} 413 if the file is larger than 1 GiB, or if more than its first 10 MiB were compressed by
-   * more than 200 : 1.
+   * @throws {ApiError} 413 if the file is larger than 1 GiB, or compressed too highly.
    */
   add(bytes: number): void {
     this.#bytes += bytes;
     if (this.#bytes > limits.importBytes) throw payloadTooLarge(limits.importBytes);
+    const compressed = this.#declared ?? this.#received;
     const isExcessive =
-      this.#bytes > limits.freelyCompressedBytes && this.#bytes > this.#received * limits.compressionRatio;
+      this.#bytes > limits.freelyCompressedBytes && this.#bytes > compressed * limits.compressionRatio;
     if (this.#isCompressed && isExcessive) throw compressionTooHigh(limits.compressionRatio);
   }
 }

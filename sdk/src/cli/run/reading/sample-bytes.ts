@@ -49,7 +49,7 @@ async function* decompressed(path: string, options: ByteOptions): Chunks {
     const raw = rawBytes(path, options);
     const head = await takeBytes(raw, 2);
     const isCompressed = isGzip(head);
-    size = new FileSize(isCompressed ? "gzip" : "identity");
+    size = new FileSize(isCompressed ? "gzip" : "identity", undefined);
     const whole = received(resumed(head, raw), size);
     yield* measured(isCompressed ? toChunks(pipeline(whole, createGunzip(), () => {})) : whole, size);
   } catch (error) {

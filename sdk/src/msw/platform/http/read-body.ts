@@ -32,8 +32,7 @@ async function readBytes({ headers, bytes: sent }: Body): Promise<Uint8Array> {
 /** Returns an imported file without its compression. @throws {ApiError} 415, 413 or 400. */
 export async function fileOf({ headers, bytes }: Body): Promise<Uint8Array> {
   const encoding = bodyEncodingOf(headers.get("content-encoding"));
-  const size = new FileSize(encoding);
-  size.addReceived(bytes.length);
+  const size = new FileSize(encoding, bytes.length);
   if (encoding === "gzip") return inflated(bytes, (count) => size.add(count));
   size.add(bytes.length);
   return bytes;

@@ -24,8 +24,10 @@ export interface UploadedFile {
 export function uploadedFile(request: Request): UploadedFile {
   const { headers, url } = request;
   const encoding = bodyEncodingOf(headers["content-encoding"]);
-  if (Number(headers["content-length"] ?? 0) > limits.importBytes) throw payloadTooLarge(limits.importBytes);
-  const size = new FileSize(encoding);
+  const length = headers["content-length"];
+  const declared = length === undefined ? undefined : Number(length);
+  if (declared !== undefined && declared > limits.importBytes) throw payloadTooLarge(limits.importBytes);
+  const size = new FileSize(encoding, declared);
   const isCompressed = encoding === "gzip";
   return {
     body: measured(isCompressed ? decompressed(bodyOf(request), size) : bodyOf(request), size),
