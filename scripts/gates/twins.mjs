@@ -48,6 +48,7 @@ const accepted = new Map([
   ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
   ["review/reviews/reliability.ts#measureReliability", adapts],
   ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
+  ["control/agent-handlers.ts#write", adapts],
   ["control/approval-state.ts#consumeOrOpenApproval", adapts],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
   ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
