@@ -64,6 +64,27 @@ export const policyCostScenarios = [
       });
     },
   ),
+  scenario(
+    "setAgentPolicies",
+    400,
+    "refuses policies that would be too slow together for usual values",
+    async (context) => {
+      await newBot(context);
+      const { control } = context.assay;
+      // Each policy alone costs less than the budget: 1,025 × 5,002 steps and the nodes.
+      for (const id of ["first", "second"]) await control.policies.create({ id, text: matching(5000) });
+      const attach = (policyIds: string[]) =>
+        context.request("PUT", "/api/agents/triage-bot/policies", { body: { policyIds } });
+      expect((await attach(["first"])).status).toBe(200);
+      const { status, body } = await attach(["first", "second"]);
+      expect([status, body]).toMatchObject([
+        400,
+        { errors: [{ path: "/policyIds", code: "policy_too_costly" }] },
+      ]);
+      const agent = await control.agents.get("triage-bot");
+      expect(agent.policyIds).toEqual(["first"]);
+    },
+  ),
   scenario("authorizeBatch", 200, "denies the items beyond the budget of a request", async (context) => {
     await newBot(context);
     const { control } = context.assay;

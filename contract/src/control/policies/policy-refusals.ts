@@ -6,7 +6,8 @@ import {
   limitReachedText,
   notFoundText,
 } from "../../platform/validation/refusal-texts.ts";
-import { refusal } from "../../platform/validation/validation.ts";
+import { maxPolicyCost } from "../../domain/policy/policy-cost.ts";
+import { refusal, validationFailed } from "../../platform/validation/validation.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
 const versionText = (id: string, version: number): string =>
@@ -47,6 +48,16 @@ export const policyConflict = (id: string): ApiError =>
       `store a new version with PUT /api/policies/${idInPath(id)}`,
     ),
   );
+
+/** 400: policies cost too much together for values of usual length. @param steps their cost. */
+export const attachedTooCostly = (steps: number): ApiError =>
+  validationFailed([
+    {
+      path: "/policyIds",
+      code: "policy_too_costly",
+      message: `policyIds names policies that cost ${steps.toLocaleString("en-US")} steps for values of 1,024 characters; they must cost at most ${maxPolicyCost.toLocaleString("en-US")} together.`,
+    },
+  ]);
 
 /** 409: the workspace has reached its limit of policies. */
 export const tooManyPolicies = (limit: number): ApiError =>

@@ -1,4 +1,5 @@
 import { type Decision, type RuleContext, unchanged } from "../../platform/decision.ts";
+import { maxPolicyCost } from "../../domain/policy/policy-cost.ts";
 import { type ControlEvent, policyStored } from "../control-evidence.ts";
 import type { Policy } from "./policy-responses.ts";
 import {
@@ -8,7 +9,13 @@ import {
   type PolicyVersion,
   refuseBaseline,
 } from "./policy-contents.ts";
-import { noSuchPolicy, noSuchPolicyVersion, policyConflict, tooManyPolicies } from "./policy-refusals.ts";
+import {
+  attachedTooCostly,
+  noSuchPolicy,
+  noSuchPolicyVersion,
+  policyConflict,
+  tooManyPolicies,
+} from "./policy-refusals.ts";
 import { policyToWire } from "./policy-wire.ts";
 
 /**
@@ -130,3 +137,17 @@ const contentsOf = ({
   severity,
   tests,
 });
+
+/**
+ * Refuses to attach policies that cost too much together.
+ *
+ * @param usualCost the cost of a text for values of 1,024 characters.
+ * @throws {ApiError} 400.
+ */
+export function refuseCostlySet(
+  policies: readonly Pick<Policy, "text">[],
+  usualCost: (text: string) => number,
+): void {
+  const steps = policies.reduce((sum, { text }) => sum + usualCost(text), 0);
+  if (steps > maxPolicyCost) throw attachedTooCostly(steps);
+}

@@ -93,6 +93,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   noSuchPolicyVersion: [["chart-exports", 7]],
   baselineImmutable: [["baseline-agent"]],
   policyConflict: [["chart-exports"]],
+  attachedTooCostly: [[12_000_000]],
   tooManyPolicies: [[1000]],
   // evidence
   sizeBeyondLog: [["size", 9, 7]],

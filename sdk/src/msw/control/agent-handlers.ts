@@ -14,6 +14,7 @@ import { agentToWire, effectivePoliciesToWire } from "@assay/contract/control/ag
 import { appendsTo } from "../evidence/evidence-log.ts";
 import { removeTraces } from "./approval-state.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf, policyStatesIn } from "./control-tables.ts";
+import { refuseCostly } from "./evaluate-decision.ts";
 import { withNameWarnings } from "./policy-tools.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
@@ -24,16 +25,16 @@ const requestedAgent = ({ caller }: Pick<ControlCall, "caller">, id: string): Ag
 
 /** Runs a command on an agent, and stores its key. */
 function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | undefined {
-  const { workspace } = call.caller;
-  const { agents, agentKeys } = workspace;
+  const { agents, agentKeys } = call.caller.workspace;
   const [id, key] = [agentIdOf(command), agentKeyOf(command)];
   const state = {
     agent: agents.get(id),
     agentCount: agents.size,
     apiKeyMatches: agentKeys.get(id) === key,
-    hierarchy: hierarchyOf(workspace),
+    hierarchy: hierarchyOf(call.caller.workspace),
   };
   const decision = decideAgent(state, command, call.rules);
+  if (command.type === "setPolicies") refuseCostly(call.caller.workspace, command.policyIds);
   const record = applyDecision(decision, { table: agents, ...appendsTo(call) });
   if (!record) removeTraces(call, id);
   else if (key !== undefined) agentKeys.set(id, key);

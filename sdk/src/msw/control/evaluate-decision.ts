@@ -14,6 +14,7 @@ import {
   type SetOutcome,
 } from "@assay/contract/control/cedar/engine/decide-with-outcomes";
 import { agentPolicies, policySet } from "@assay/contract/control/cedar/policy-set";
+import { refuseCostlySet } from "@assay/contract/control/policies/policy-rules";
 import { policyToWire } from "@assay/contract/control/policies/policy-wire";
 import { isPublicAddress } from "../platform/outbound/public-address.ts";
 import type { FindNode } from "@assay/contract/control/hierarchy/entity-nodes";
@@ -47,25 +48,38 @@ export function findNodeIn(tables: ControlTables): FindNode {
   });
 }
 
+/** Returns the version in force of each policy, by id; null if none is in force. */
+const livePolicies = ({ policies }: ControlTables): Map<string, Policy | null> =>
+  new Map(
+    [...policies]
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([id, { versions, liveVersion }]) => {
+        const found = versions.find(({ version }) => version === liveVersion);
+        return [id, found ? policyToWire(found, liveVersion) : null];
+      }),
+  );
+
+/** Refuses to attach policies that cost too much together. Without the engine, the cost is not known. */
+export function refuseCostly(tables: ControlTables, policyIds: readonly string[]): void {
+  const { set } = agentPolicies(policyIds, livePolicies(tables));
+  refuseCostlySet(set.policies, (text) => policyTools()?.checker.usualCost(text) ?? 0);
+}
+
 /** Returns the snapshot from which the decision on a request is computed. */
 export function snapshotOf(tables: ControlTables, call: AuthorizationRequest): PolicySnapshot {
-  const { agents, agentKeys, policies, settings } = tables;
+  const { agents, agentKeys, settings } = tables;
   const id = agentOf(call);
   const agent = id === null ? undefined : agents.get(id);
   const key = agentKeys.get(id ?? "");
-  const sorted = [...policies].sort(([one], [other]) => (one < other ? -1 : 1));
-  const live = sorted.map(([policyId, { versions, liveVersion }]): [string, Policy | null] => {
-    const found = versions.find(({ version }) => version === liveVersion);
-    return [policyId, found ? policyToWire(found, liveVersion) : null];
-  });
-  const inForce = live.flatMap(([, policy]) => policy ?? []);
+  const live = livePolicies(tables);
+  const inForce = [...live.values()].flatMap((policy) => policy ?? []);
   return {
     agent: agent ? { ...agent, secrets: key === undefined ? [] : [key] } : null,
     factSettings: factSettingsOf(settings),
     policies:
       id === null
         ? { set: policySet(inForce, { baseline: false }), warnings: [] }
-        : agentPolicies(agent?.policyIds ?? [], new Map(live)),
+        : agentPolicies(agent?.policyIds ?? [], live),
     find: findNodeIn(tables),
     actionGroups: tables.actionGroups,
   };

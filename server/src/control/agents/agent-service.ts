@@ -1,5 +1,6 @@
 import { type AgentCommand, agentIdOf, agentKeyOf } from "@assay/contract/control/agents/agent-commands";
 import { type AgentRecord, decideAgent } from "@assay/contract/control/agents/agent-rules";
+import { refuseCostlySet } from "@assay/contract/control/policies/policy-rules";
 import type { ControlDeps } from "../control-deps.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, emitsNothing } from "../../platform/db/commit-decision.ts";
@@ -12,14 +13,14 @@ import { storeKey } from "./agent-keys.ts";
 import { deleteAgent, insertAgent, updateAgent } from "./agent-queries.ts";
 import { loadAgentState } from "./load-agent-state.ts";
 
-type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashSecret">;
+type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashSecret" | "policies">;
 
 /**
  * Executes a command on an agent. If it deletes the agent, it also revokes the agent's API keys and withdraws the open
  * approvals of its calls.
  *
  * @returns the agent after the command; undefined if the command deleted the agent.
- * @throws {ApiError} the refusals of `decideAgent`.
+ * @throws {ApiError} the refusals of `decideAgent`; 400 if the policies cost too much together.
  */
 export async function commandAgent(
   tx: Tx,
@@ -30,6 +31,10 @@ export async function commandAgent(
   const key = { workspaceId, id: agentIdOf(command) };
   const context = ruleContext(parts, caller);
   const decision = decideAgent(await loadAgentState(tx, parts, { workspaceId, command }), command, context);
+  if (command.type === "setPolicies") {
+    const { set } = await parts.policies.catalog.ofAgent(tx, workspaceId, command.policyIds);
+    refuseCostlySet(set.policies, (text) => parts.policies.checker.usualCost(text));
+  }
   const apiKey = agentKeyOf(command);
   const saveKey = async (): Promise<void> => {
     if (apiKey !== undefined) await storeKey(tx, parts, key, apiKey);

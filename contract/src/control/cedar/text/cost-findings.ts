@@ -11,7 +11,8 @@ import {
 } from "../../../domain/policy/policy-cost.ts";
 import type { PolicyFinding } from "../../policies/policy-finding.ts";
 import { tokensOf } from "./name-ranges.ts";
-import type { PolicyStatement } from "./policy-statements.ts";
+import { CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
+import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { findingsAt, type TextRange } from "./text-positions.ts";
 
 /** The findings about the cost of a text. */
@@ -38,13 +39,32 @@ function costliestRange(text: string, likes: readonly LikeCost[]): TextRange | u
 
 const inDigits = (count: number): string => count.toLocaleString("en-US");
 
+const usualCost = (statements: readonly PolicyStatement[]): number =>
+  totalCost(
+    statements.map(({ cost }) => cost),
+    textsOf(usualTextLength),
+  );
+
+/** The cost of a stored text for values of 1,024 characters; 0 if the engine cannot parse the text. */
+export function usualCostOfText(instance: CedarInstance, text: string): number {
+  try {
+    return instance.call((cedar) => {
+      const parsed = statementsOf(cedar, text);
+      return parsed.ok ? usualCost(parsed.statements) : 0;
+    });
+  } catch (error) {
+    if (!(error instanceof CedarBroken)) throw error;
+    return 0;
+  }
+}
+
 /**
  * The error if a text exceeds the budget even for values of 1,024 characters, or the warning if it exceeds
  * the budget for the longest values. Every statement counts, because the request is not known.
  */
 export function costFindings(text: string, statements: readonly PolicyStatement[]): CostFindings {
   const costs = statements.map(({ cost }) => cost);
-  const usual = totalCost(costs, textsOf(usualTextLength));
+  const usual = usualCost(statements);
   const range = costliestRange(
     text,
     costs.flatMap(({ likes }) => likes),
