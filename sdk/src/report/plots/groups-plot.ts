@@ -1,6 +1,6 @@
 import type { ScoreGroup, ScoreGroups } from "../../generated/types.ts";
 import type { Plot } from "../plot-node.ts";
-import { groupMeanText, groupName, groupsTable, lowestFirst } from "../text/groups-table.ts";
+import { groupMeanText, groupName, groupsTable, lowestFirst, worstGroupText } from "../text/groups-table.ts";
 import { type IntervalRow, intervalPlot } from "./interval-plot.ts";
 import { emptyPlot, type PlotOptions } from "./plot-frame.ts";
 
@@ -27,10 +27,10 @@ export function groupsPlot(name: string, groups: ScoreGroups, options: PlotOptio
       interval: group.ci95,
       text: groupMeanText(group),
     }));
-  const found =
-    worst === null
-      ? "No group is significantly lower than all others."
-      : `The filled shape marks the group that is significantly lower than all others: ${String(worst)}.`;
+  const found = worstGroupText(
+    groups,
+    "The filled shape marks the group that is significantly lower than all others",
+  );
   const hidden = data.length - rows.length + omitted;
   const rest = hidden > 0 ? ` ${hidden} further groups are not drawn.` : "";
   return intervalPlot(

@@ -53,8 +53,29 @@ export function groupsTable(groups: readonly ScoreGroup[]): NumbersTable {
   return { head, rows };
 }
 
-/** Returns a sentence about the group that is significantly lower than all others. */
-export const worstGroupText = ({ worst }: Pick<ScoreGroups, "worst">): string =>
-  worst === null
-    ? "No group is significantly lower than all others."
-    : `Significantly lower than all others: ${String(worst)}.`;
+/** Whether a group is lower than the samples outside of the group, but has no test because scores do not vary. */
+const isLowerUntested = ({ versus_rest: { change, reason } }: ScoreGroup): boolean =>
+  reason === "no_variation" && change !== null && change < 0;
+
+/**
+ * Returns sentences about the groups that are significantly lower than all others, or cannot be tested although they are
+ * lower. `worst` is never the row of samples without a key, so this row has its own sentence.
+ *
+ * @param lead start of the sentence that names the worst group.
+ */
+export function worstGroupText(
+  { by, data, worst }: ScoreGroups,
+  lead = "Significantly lower than all others",
+): string {
+  const untested = lowestFirst(data).find(isLowerUntested);
+  const texts = [
+    ...(worst === null ? [] : [`${lead}: ${String(worst)}.`]),
+    ...(data.some((group) => group.key === null && isLower(group))
+      ? [`Samples without ${by} score significantly lower than all others.`]
+      : []),
+    ...(untested
+      ? [`Lower than all others, but cannot be tested: ${groupName(untested)}. The scores do not vary.`]
+      : []),
+  ];
+  return texts.join(" ") || "No group is significantly lower than all others.";
+}
