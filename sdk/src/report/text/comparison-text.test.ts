@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Comparison } from "../../generated/types.ts";
 import { comparison, share, side } from "./comparison.fixture.ts";
-import { cautions, safetyFaults, verdictText } from "./comparison-text.ts";
+import { cautions, safetyFaults, safetyOf, verdictText } from "./comparison-text.ts";
 import { pText } from "./figure-text.ts";
 import { withDistinctSystems } from "./system-names.ts";
 
@@ -129,6 +129,12 @@ describe("cautions", () => {
       "Left out: 2 cases without a score for at least one of the remaining candidates.",
     ]);
   });
+});
+
+test("missed flags of a comparison are samples, and the sentence counts cases", () => {
+  const safety = { missed_flags: share([3, 18], { verdict: "regressed", p_adjusted: 0.001 }) };
+  expect(safetyOf({ ...comparison, safety }).map(({ name }) => name)).toEqual(["samples with missed flags"]);
+  expect(safetyFaults({ ...comparison, safety })[0]).toContain(": missed flags in 18 of 67 cases; ");
 });
 
 test("reports the number of groups if cases are grouped and too few groups differ", () => {

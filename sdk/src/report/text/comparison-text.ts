@@ -84,20 +84,24 @@ const safetyNames: Record<SafetyItem, string> = {
   missed_escalations: "missed escalations",
 };
 
-/** Returns the safety checks of a comparison, each with its name for readers. */
-export const safetyOf = ({ safety }: Comparison): { name: string; share: ComparedShare }[] =>
+/**
+ * Returns the safety checks of a comparison, each with what it counts. The name also states the unit of missed flags:
+ * elsewhere, missed flags are shares of items.
+ */
+export const safetyOf = ({ safety }: Comparison): { name: string; fault: string; share: ComparedShare }[] =>
   safetyItems.flatMap((item) => {
     const share = safety[item];
-    return share ? [{ name: safetyNames[item], share }] : [];
+    const fault = safetyNames[item];
+    return share ? [{ name: item === "missed_flags" ? `samples with ${fault}` : fault, fault, share }] : [];
   });
 
 /** Returns one sentence for each safety check that the candidate fails more often than the baseline. */
 export function safetyFaults(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);
-  return safetyOf(comparison).flatMap(({ name, share: { baseline, candidate, verdict, p_adjusted: p } }) =>
+  return safetyOf(comparison).flatMap(({ fault, share: { baseline, candidate, verdict, p_adjusted: p } }) =>
     verdict === "regressed"
       ? [
-          `${after} is less safe than ${before}: ${name} in ${candidate.numerator} of ${counted(candidate.denominator, "case")}; with ${before}, in ${baseline.numerator} (${pEquation(p)}).`,
+          `${after} is less safe than ${before}: ${fault} in ${candidate.numerator} of ${counted(candidate.denominator, "case")}; with ${before}, in ${baseline.numerator} (${pEquation(p)}).`,
         ]
       : [],
   );
