@@ -61,7 +61,7 @@ test("a run states that the endpoint refused connections, with the number of sam
   const { code, stdout, stderr } = await runAssay(args, environment);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /68 of 68 samples errored .*the connection was refused \(68, for example [\w-]+\)\./,
+    /68 of 68 samples errored .*the connection was refused \(68 results, for example [\w-]+\)\./,
   );
   expect(stdout).toMatch(/68 errored results of custom: .*the connection was refused \(for example [\w-]+\)/);
 });

@@ -163,7 +163,7 @@ export const customEvaluatorScenarios = [
           expect(await context.assay.evaluations.get(id)).toMatchObject({
             status: "failed",
             error: expect.stringMatching(
-              /^4 of 4 samples errored \(100 %\); fail_on_error allows 50 %\. Most frequent reasons: .+ \(1, for example call-\d\); .+ \(1, for example call-\d\)\.$/,
+              /^4 of 4 samples errored \(100 %\); fail_on_error allows 50 %\. Most frequent reasons: .+ \(1 result, for example call-\d\); .+ \(1 result, for example call-\d\)\.$/,
             ),
           });
           const at = `errored: The custom evaluator at ${new URL(url).origin}`;
@@ -189,7 +189,9 @@ export const customEvaluatorScenarios = [
       const { id } = await evaluated(context, dataset, { evaluators: [customAt(url, { retry_count: 0 })] });
       const { status, error, error_reasons: reasons } = await context.assay.evaluations.get(id);
       // On the mock, the cause is the message of the runtime's `fetch`.
-      expect(error).toMatch(/(?:the connection was refused|fetch failed) \(4, for example call-1\)\.$/);
+      expect(error).toMatch(
+        /(?:the connection was refused|fetch failed) \(4 results, for example call-1\)\.$/,
+      );
       expect(status).toBe("failed");
       expect(reasons).toEqual([
         {

@@ -218,7 +218,7 @@ export const evaluationFigureScenarios = [
       expect(failed).toMatchObject({
         status: "failed",
         error: expect.stringMatching(
-          /^2 of 4 samples errored \(50 %\); fail_on_error allows 10 %\. Most frequent reasons: .+ \(1, for example smp_\w+\); .+ \(1, for example smp_\w+\)\.$/,
+          /^2 of 4 samples errored \(50 %\); fail_on_error allows 10 %\. Most frequent reasons: .+ \(1 result, for example smp_\w+\); .+ \(1 result, for example smp_\w+\)\.$/,
         ),
         progress: { total: 4, completed: 2, failed: 2 },
         completed_at: null,
@@ -246,7 +246,7 @@ export const evaluationFigureScenarios = [
     const { id } = await evaluated(context, dataset, { evaluators });
     expect(await context.assay.evaluations.get(id)).toMatchObject({
       status: "failed",
-      error: `None of 2 samples was scored: 0 errored, 2 skipped. Reason: missing_expected (2, for example ${samples[0]?.id}).`,
+      error: `None of 2 samples was scored: 0 errored, 2 skipped. Reason: missing_expected (2 results, for example ${samples[0]?.id}).`,
     });
   }),
 ];

@@ -51,7 +51,7 @@ describe("a finished evaluation", () => {
       reasons,
     });
     expect(error).toBe(
-      "None of 30 samples was scored: 0 errored, 30 skipped. Most frequent reasons: missing_output (28, for example call-2); missing_expected (2, for example smp_9).",
+      "None of 30 samples was scored: 0 errored, 30 skipped. Most frequent reasons: missing_output (28 results, for example call-2); missing_expected (2 results, for example smp_9).",
     );
     expect(errorReasons).toEqual([
       { ...reason, reason: "missing_output", count: 28, sample: "smp_2", external_id: "call-2" },

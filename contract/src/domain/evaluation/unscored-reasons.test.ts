@@ -42,7 +42,7 @@ test("cuts long reasons without cutting a character", () => {
 test("the sentence has the three most frequent distinct reasons, over all evaluators", () => {
   expect(reasonsText([])).toBe("");
   expect(reasonsText([errored("The connection was refused.", { count: 68 })])).toBe(
-    " Reason: The connection was refused (68, for example call-1).",
+    " Reason: The connection was refused (68 results, for example call-1).",
   );
   const four = [
     errored("a", { count: 2 }),
@@ -52,6 +52,6 @@ test("the sentence has the three most frequent distinct reasons, over all evalua
     errored("d"),
   ];
   expect(reasonsText(four)).toBe(
-    " Most frequent reasons: a (3, for example call-1); b (1, for example call-1); c (1, for example call-1).",
+    " Most frequent reasons: a (3 results, for example call-1); b (1 result, for example call-1); c (1 result, for example call-1).",
   );
 });

@@ -1,3 +1,5 @@
+import { counted } from "../values/counted.ts";
+
 /** Results of one evaluator without a score, for the same reason. */
 export interface UnscoredReason {
   /** The evaluator's key. */
@@ -55,7 +57,7 @@ export const unscoredReasons = (counts: readonly UnscoredReason[]): UnscoredReas
   ).slice(0, maxUnscoredReasons);
 
 /**
- * Returns the most frequent distinct reasons as a sentence, each with its number of results and one sample;
+ * Returns the most frequent distinct reasons as a sentence, each with its number of results and the id of one sample;
  * empty without reasons.
  */
 export function reasonsText(counts: readonly UnscoredReason[]): string {
@@ -65,7 +67,7 @@ export function reasonsText(counts: readonly UnscoredReason[]): string {
   );
   const texts = reasons.slice(0, reasonsInError).map(({ reason, count, sample, external_id }) => {
     const plain = reason.replace(/\.$/, "");
-    return `${plain} (${count}, for example ${external_id ?? sample})`;
+    return `${plain} (${counted(count, "result")}, for example ${external_id ?? sample})`;
   });
   if (texts.length === 0) return "";
   return ` ${texts.length === 1 ? "Reason" : "Most frequent reasons"}: ${texts.join("; ")}.`;

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Evaluation, TriageSummary } from "../../generated/types.ts";
 import { coverageOf } from "@assay/contract/domain";
+import { boundedText } from "../../report/text/figure-text.ts";
 import { CliError } from "../cli-error.ts";
 import { checkGates, parseScore, parseShare } from "./gates.ts";
 
@@ -111,6 +112,12 @@ describe("--max-under-triage", () => {
       passed: false,
       text: "0 of 300 emergent samples not caught (at most 18.1 %; 15 clusters, effective n 15): above the limit of 5.0 %",
     });
+    const one = { ...caught(0, 5, 0.95), n_clusters: 1, effective_n: 1 };
+    // The effective sample size has the same form in the tables.
+    expect(checkGates(evaluation(90, one), { maxUnderTriage: 0.05 })[0]?.text).toContain(
+      "(at most 95.0 %; 1 cluster, effective n 1.0)",
+    );
+    expect(boundedText(one)).toContain("effective n 1.0)");
   });
 
   test("fails if no sample is most urgent: the denominator is 0", () => {

@@ -1,5 +1,6 @@
 import { counted, unscoredIn } from "@assay/contract/domain";
 import type { BoundedProportion, Evaluation, RedFlagFigures, SymptomFigures } from "../../generated/types.ts";
+import { sizeText } from "../../report/text/figure-text.ts";
 import { CliError } from "../cli-error.ts";
 import { type ExitCode, exitCodes } from "../exit-codes.ts";
 
@@ -238,5 +239,5 @@ function boundGate(
  */
 function clustersText({ denominator, n_clusters, effective_n }: BoundedProportion): string {
   if (effective_n === null || n_clusters === denominator) return "";
-  return `; ${counted(n_clusters, "cluster")}, effective n ${Number(effective_n.toFixed(1))}`;
+  return `; ${counted(n_clusters, "cluster")}, effective n ${sizeText(effective_n)}`;
 }

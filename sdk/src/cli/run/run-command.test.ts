@@ -82,8 +82,8 @@ test("a file with several runs is scored over all of them, or over the first one
 test("the progress of import, outputs and evaluation is displayed", async () => {
   const { stderr } = await run([file("progress/a.jsonl", "urgent", "routine")]);
   expect(stderr).toMatch(/^importing \S+\/progress: 0 of 2 samples\n/);
-  expect(stderr).toMatch(/importing \S+\/progress: 2 of 2 samples\noutputs of a: 0 of 2 samples\n/);
-  expect(stderr).toMatch(/outputs of a: 2 of 2 samples\nevaluating a: /);
+  expect(stderr).toMatch(/importing \S+\/progress: 2 of 2 samples\noutputs of a: 0 of 2 outputs\n/);
+  expect(stderr).toMatch(/outputs of a: 2 of 2 outputs\nevaluating a: /);
 });
 
 test("an evaluation that no worker claims is reported with the remedy", async () => {

@@ -80,7 +80,7 @@ export async function uploadOutputs(
     output: value,
   }));
   const total = rows.length;
-  await withProgress(output.progress({ label: `outputs of ${label}` }), async (progress) => {
+  await withProgress(output.progress({ label: `outputs of ${label}`, unit: "outputs" }), async (progress) => {
     const onProgress = uploadProgress(progress, total, signal);
     await client.samples.importOutputs(id, model.id, outputs, { signal, onProgress });
     progress.update({ completed: total, failed: 0, total });

@@ -65,7 +65,7 @@ export function boundedPercents(rate: number, upper95: number): { rate: string; 
 }
 
 /** Formats an effective sample size: as whole number from 10 on, because further digits have no use. */
-const sizeText = (size: number): string => (size < 10 ? size.toFixed(1) : String(Math.round(size)));
+export const sizeText = (size: number): string => (size < 10 ? size.toFixed(1) : String(Math.round(size)));
 
 /**
  * Formats a share with its one-sided 95 % upper bound instead of its interval, such as
