@@ -1,4 +1,5 @@
 import { counted } from "@assay/contract/domain";
+import { ApiError } from "../../errors/errors-api.ts";
 import { AbortError } from "../../errors/errors.ts";
 import type { Comparison, Evaluation, EvaluatorInput } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
@@ -103,9 +104,24 @@ async function run(named: string[], options: RunOptions, context: CommandContext
     if (error instanceof AbortError) await cancelAll(started, context);
     throw error;
   }
-  const comparisons = await showAll(results, baseline, context);
-  const held = !options.failOnRegression || regressionGate(comparisons, context.output);
-  context.exitCode = exitCodeOf(results, held);
+  context.exitCode = exitCodeOf(results, await showAndGate(results, { baseline, options, context }));
+}
+
+/** Prints the results. @returns whether `--fail-on-regression` passes; without a shared scored sample, it fails. */
+async function showAndGate(
+  results: readonly FileResult[],
+  of: { baseline: string | undefined; options: RunOptions; context: CommandContext },
+): Promise<boolean> {
+  const { baseline, options, context } = of;
+  try {
+    const comparisons = await showAll(results, baseline, context);
+    return !options.failOnRegression || regressionGate(comparisons, context.output);
+  } catch (error) {
+    const isGate = options.failOnRegression && error instanceof ApiError;
+    if (!isGate || error.code !== "not_comparable") throw error;
+    context.output.note(`FAIL --fail-on-regression: ${error.message}`);
+    return false;
+  }
 }
 
 /**

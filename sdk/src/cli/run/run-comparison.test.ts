@@ -115,6 +115,18 @@ describe("a comparison", () => {
     expect((await assay([...skipping, "--compare"])).code).toBe(0);
   });
 
+  test("fails the gate if no sample was scored for both systems, and exits with 1", async () => {
+    const row = (id: string) =>
+      `${JSON.stringify({ id, input: "It hurts.", expected: "urgent", output: "urgent" })}\n`;
+    const paths = [file("disjoint/before.jsonl"), file("disjoint/after.jsonl")];
+    for (const [at, path] of paths.entries()) writeFileSync(path, row(`case-${at}`));
+    const { code, stdout, stderr } = await run(paths, ["--fail-on-regression"]);
+    expect(code, stderr).toBe(1);
+    expect(stderr).toMatch(/^FAIL --fail-on-regression: .*No sample was scored in both/m);
+    expect(stdout).toMatch(/^after: eval_/m);
+    expect((await run(paths, ["--compare"])).code).toBe(2);
+  });
+
   test.each(["text", "JSON"])(
     "that fails keeps the results in the output, as %s, and exits with 2",
     async (form) => {
