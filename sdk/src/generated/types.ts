@@ -5887,7 +5887,7 @@ export interface Operations {
       dataset: string;
       /** The rubric whose dimensions were rated. It must be in the project of the dataset. */
       rubric: string;
-      /** How to handle a rating whose sample, rater and dimension already have an imported grade: refuse the row (`create`), keep the stored grade (`append`) or replace it (`update`). */
+      /** How to handle a rating whose sample, rater and dimension already have an imported grade: refuse the row (`create`), keep the stored grade (`append`) or replace it (`update`). In each mode, a row is refused if the rater submitted the grade in Assay. */
       mode?: "create" | "append" | "update" | undefined;
       /** `abort`: any fault stops the import, and nothing is stored. `skip`: invalid rows are skipped and listed. */
       on_error?: "abort" | "skip" | undefined;
@@ -5909,7 +5909,7 @@ export interface Operations {
       raters?: string[] | undefined;
       /** Whether the raters rated the samples without knowledge of each other's ratings and of automated scores. Only then are the reviews blind, as the analysis of reliability requires. Default false. */
       blind?: boolean | undefined;
-      /** Whether unknown raters become reviewers without credentials, to whom no tasks are assigned (`available` is false). Default false: a row of an unknown rater is refused. */
+      /** Whether unknown raters become reviewers without credentials, to whom no tasks are assigned (`available` is false). A new name that differs only in spelling from another name in the file or from a reviewer's name is refused. Default false: a row of an unknown rater is refused. */
       create_reviewers?: boolean | undefined;
     };
     body: string;

@@ -7,6 +7,8 @@ import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
 import { overrideScenarios } from "./overrides.scenarios.ts";
 import { ratingImportEffectScenarios } from "./rating-import-effects.scenarios.ts";
+import { ratingImportRaterScenarios } from "./rating-import-raters.scenarios.ts";
+import { ratingImportRecordedScenarios } from "./rating-import-recorded.scenarios.ts";
 import { ratingImportRefusalScenarios } from "./rating-import-refusals.scenarios.ts";
 import { ratingImportScenarios } from "./rating-imports.scenarios.ts";
 import { ratingRowFaultScenarios } from "./rating-row-faults.scenarios.ts";
@@ -38,6 +40,8 @@ export const reviewWing: ScenarioGroups = {
     ...ratingImportRefusalScenarios,
     ...ratingImportEffectScenarios,
     ...ratingRowFaultScenarios,
+    ...ratingImportRaterScenarios,
+    ...ratingImportRecordedScenarios,
   ],
   reliability: [...reliabilityScenarios, ...reliabilityRefusalScenarios, ...gradedScaleScenarios],
   reviews: [

@@ -16,6 +16,7 @@ function grade(
     reviewer: { id: `rvr_${name}`, name, credentials: ["MD"] },
     value,
     blind: true,
+    imported: false,
     submittedAt: sample,
     ...further,
   };
@@ -40,6 +41,16 @@ describe("reliability", () => {
     expect(figuresOf(open).percent_agreement).toBe(100);
     const later = { ...second, blind: false, submittedAt: 9 };
     expect(figuresOf([...others, ...first, later]).percent_agreement).toBe(50);
+  });
+
+  test("uses an imported grade only if Assay recorded none", () => {
+    const others = [1, 2, 3].map((sample) => grade(sample, "b", true));
+    const imported = [1, 2, 3].map((sample) => grade(sample, "a", false, { imported: true, submittedAt: 0 }));
+    const recorded = [grade(1, "a", true), grade(2, "a", true, { blind: false })];
+    expect(figuresOf([...others, ...imported, ...recorded]).percent_agreement).toBeCloseTo(200 / 3);
+    expect(figuresOf([...recorded, ...imported, ...others]).percent_agreement).toBeCloseTo(200 / 3);
+    const unable = grade(3, "a", null);
+    expect(measuredGrades(dimension, [...others, ...imported, unable])).toMatchObject({ pairs: 2 });
   });
 
   test("does not depend on the id of the dimension", () => {

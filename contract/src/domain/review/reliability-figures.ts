@@ -29,6 +29,8 @@ export interface DimensionGrade {
    * results for the sample.
    */
   blind: boolean;
+  /** Whether the grade was imported, and not recorded by Assay. */
+  imported: boolean;
   /** Time of submission, in milliseconds since 1970. */
   submittedAt: number;
 }
@@ -52,18 +54,21 @@ const named = (name: string | null, id: string): string => `${name ?? ""}\u0000$
 /**
  * Returns the grade that counts for each reviewer and sample. This is the first blind grade, because a
  * reviewer who has submitted a review may have seen the other reviews. If no grade is blind, it is the last
- * grade.
+ * grade. An imported grade counts only if Assay recorded no grade, not even one that is not assessable.
  */
 function countedGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
+  const recorded = new Set(grades.filter(({ imported }) => !imported).map(keyOf));
   const counted = new Map<string, DimensionGrade>();
   for (const grade of grades) {
-    if (grade.value === null) continue;
-    const key = `${grade.sample.id} ${grade.reviewer.id}`;
+    const key = keyOf(grade);
+    if (grade.value === null || (grade.imported && recorded.has(key))) continue;
     const before = counted.get(key);
     if (!before || precedes(grade, before)) counted.set(key, grade);
   }
   return [...counted.values()];
 }
+
+const keyOf = ({ sample, reviewer }: DimensionGrade): string => `${sample.id} ${reviewer.id}`;
 
 function precedes(grade: DimensionGrade, other: DimensionGrade): boolean {
   if (grade.blind !== other.blind) return grade.blind;

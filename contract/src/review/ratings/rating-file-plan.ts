@@ -7,7 +7,7 @@ import type { ReviewRecord } from "../reviews/review-record.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { RubricRecord } from "../rubrics/rubric-rules.ts";
 import type { NewTask } from "../tasks/task-record.ts";
-import type { PlacedRow, StoredRating } from "./rating-groups.ts";
+import type { PlacedRow, RecordedGrade, StoredRating } from "./rating-groups.ts";
 import { addRefused, ratingsToWire, refuseRatings, unknownRatedSample } from "./rating-import-rules.ts";
 import type { ImportRatingsQuery } from "./rating-imports.ts";
 import { RaterNames, resolveRaters } from "./rating-raters.ts";
@@ -24,6 +24,8 @@ interface RatingRecords extends RuleContext {
   reviewers: readonly ReviewerRecord[];
   /** The imported reviews with the rubric. */
   stored: readonly StoredRating[];
+  /** The grades with the rubric that Assay recorded. */
+  recorded: readonly RecordedGrade[];
   /** Returns the id of a row's sample; undefined if the dataset does not contain it. */
   sampleOf: (row: StagedRating) => string | undefined;
 }

@@ -4,7 +4,13 @@ import type { ReviewRecord } from "../reviews/review-record.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ImportRatingsQuery } from "./rating-imports.ts";
 import type { ResolvedRater } from "./rating-raters.ts";
-import { blindDiffers, notesTooLong, ratingRepeated, ratingTaken } from "./rating-refusals.ts";
+import {
+  blindDiffers,
+  notesTooLong,
+  ratingRecorded,
+  ratingRepeated,
+  ratingTaken,
+} from "./rating-refusals.ts";
 import { maxNotes, type RatingGroup, withNotes } from "./rating-reviews.ts";
 import type { RatedRow, Rating } from "./rating-rows.ts";
 
@@ -23,11 +29,20 @@ export interface StoredRating {
   blind: boolean;
 }
 
+/** A grade that a reviewer submitted in Assay, in any revision of the review. */
+export interface RecordedGrade {
+  sample: string;
+  reviewer: string;
+  dimension: string;
+}
+
 /** What decides whether a rating can be stored. */
 export interface RatingConditions {
   raters: ReadonlyMap<string, ResolvedRater>;
   /** The imported reviews of the rows' samples with the rubric of the import. */
   stored: readonly StoredRating[];
+  /** The grades of the rows' samples on the rubric of the import that Assay recorded. */
+  recorded: readonly RecordedGrade[];
   mode: ImportRatingsQuery["mode"];
   /** Whether the import declares that the ratings are blind. */
   blind: boolean;
@@ -39,6 +54,7 @@ const keyOf = (sample: string, reviewer: string): string => `${sample} ${reviewe
 export class RatingGroups {
   readonly #conditions: RatingConditions;
   readonly #stored: ReadonlyMap<string, StoredRating>;
+  readonly #recorded: ReadonlySet<string>;
   readonly #groups = new Map<string, RatingGroup>();
   /** The lines of the ratings. */
   readonly #lines = new Map<string, number>();
@@ -47,6 +63,9 @@ export class RatingGroups {
     this.#conditions = conditions;
     this.#stored = new Map(
       conditions.stored.map((one) => [keyOf(one.review.sample, one.review.reviewer), one]),
+    );
+    this.#recorded = new Set(
+      conditions.recorded.map((one) => keyOf(keyOf(one.sample, one.reviewer), one.dimension)),
     );
   }
 
@@ -88,6 +107,7 @@ export class RatingGroups {
     const { mode, blind } = this.#conditions;
     const place = { path: row.path + rating.at, line: row.line };
     const key = keyOf(row.sample, reviewer.id);
+    if (this.#recorded.has(keyOf(key, rating.dimension))) return ratingRecorded(rating, row.sample, place);
     const stored = this.#stored.get(key);
     if (stored && stored.blind !== blind) return blindDiffers(rating.rater, stored.blind, place);
     if (mode === "create" && stored && Object.hasOwn(stored.review.grades, rating.dimension))

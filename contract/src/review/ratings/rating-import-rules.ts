@@ -8,8 +8,10 @@ import { validationFailed } from "../../platform/validation/validation.ts";
 import { inOtherProject } from "../review-refusals.ts";
 import type { RubricRecord } from "../rubrics/rubric-rules.ts";
 import type { ImportRatingsQuery } from "./rating-imports.ts";
+import { isBlank, raterName } from "./rater-names.ts";
 import {
   importerIsReviewer,
+  raterColumnBlank,
   raterColumnRepeated,
   unknownDimension,
   wideParameterMissing,
@@ -20,7 +22,7 @@ import {
  *
  * @param caller.reviewer the reviewer of the API key. @param caller.projects the projects of a restricted API key.
  * @throws {ApiError} 403 for the API key of a reviewer, and if an API key with project restrictions creates reviewers;
- *   400 for incomplete parameters of a wide table.
+ *   400 for incomplete parameters of a wide table, and for blank or repeated columns of raters.
  */
 export function refuseImporter(
   { reviewer, projects }: { reviewer: string | null; projects: readonly string[] | null },
@@ -31,8 +33,10 @@ export function refuseImporter(
   if (dimension === undefined && raters === undefined) return;
   if (dimension === undefined) throw wideParameterMissing("dimension");
   if (raters === undefined) throw wideParameterMissing("raters");
+  const names = raters.map(raterName);
   for (const [index, name] of raters.entries()) {
-    const first = raters.indexOf(name);
+    if (isBlank(name)) throw raterColumnBlank(name, index);
+    const first = names.indexOf(raterName(name));
     if (first < index) throw raterColumnRepeated(name, index, first);
   }
 }

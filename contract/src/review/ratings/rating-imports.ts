@@ -17,7 +17,7 @@ const importRatingsQuery = z.strictObject({
   ),
   mode: z.enum(["create", "append", "update"]).default("create").meta({
     description:
-      "How to handle a rating whose sample, rater and dimension already have an imported grade: refuse the row (`create`), keep the stored grade (`append`) or replace it (`update`).",
+      "How to handle a rating whose sample, rater and dimension already have an imported grade: refuse the row (`create`), keep the stored grade (`append`) or replace it (`update`). In each mode, a row is refused if the rater submitted the grade in Assay.",
   }),
   on_error: z.enum(["abort", "skip"]).default("abort").meta({
     description:
@@ -45,7 +45,7 @@ const importRatingsQuery = z.strictObject({
     "Whether the raters rated the samples without knowledge of each other's ratings and of automated scores. Only then are the reviews blind, as the analysis of reliability requires. Default false.",
   ),
   create_reviewers: queryFlag(
-    "Whether unknown raters become reviewers without credentials, to whom no tasks are assigned (`available` is false). Default false: a row of an unknown rater is refused.",
+    "Whether unknown raters become reviewers without credentials, to whom no tasks are assigned (`available` is false). A new name that differs only in spelling from another name in the file or from a reviewer's name is refused. Default false: a row of an unknown rater is refused.",
   ),
 });
 

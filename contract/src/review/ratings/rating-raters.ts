@@ -1,12 +1,17 @@
 // Finds the reviewers that the raters of a file name.
+import { foldName } from "../../domain/evaluators/reading/fold-name.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import type { FieldError } from "../../platform/errors.ts";
 import { idPrefixes } from "../../platform/ids.ts";
 import { limits } from "../../platform/limits.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import { isBlank, KnownReviewers, raterName } from "./rater-names.ts";
 import {
   raterAmbiguous,
+  raterBlank,
+  raterMisspelled,
   raterOutsideProject,
+  raterSpellings,
   type RatingPlace,
   raterUnknown,
   tooManyRaters,
@@ -42,42 +47,55 @@ export class RaterNames {
 
 /**
  * Finds the reviewer for each rater: the reviewer with this id or, if there is none, the only reviewer with this name.
+ * A name that no reviewer has exactly is compared after {@link raterName}. Raters whose names differ in nothing else are
+ * one new reviewer; a new name that differs only in spelling ({@link foldName}) from another name is a fault.
  *
- * @param reviewers the accessible reviewers whose id or name is one of the raters.
+ * @param reviewers the accessible reviewers.
  */
 export function resolveRaters(
   raters: readonly string[],
   reviewers: readonly ReviewerRecord[],
   terms: RaterTerms,
 ): ReadonlyMap<string, ResolvedRater> {
-  const byId = new Map(reviewers.map((reviewer) => [reviewer.id, reviewer]));
-  const byName = new Map<string, ReviewerRecord[]>();
-  for (const reviewer of reviewers)
-    byName.set(reviewer.name, [...(byName.get(reviewer.name) ?? []), reviewer]);
-  return new Map(
-    raters.map((rater) => {
-      const named = byId.get(rater);
-      return [rater, resolved(rater, named ? [named] : (byName.get(rater) ?? []), terms)];
-    }),
-  );
+  const known = new KnownReviewers(reviewers);
+  const found = new Map(raters.map((rater) => [rater, known.named(rater)]));
+  const spellings = new Map<string, string[]>();
+  for (const [rater, named] of found) {
+    const name = raterName(rater);
+    const folded = foldName(name);
+    const others = spellings.get(folded) ?? [];
+    if (named.length === 0 && !others.includes(name)) spellings.set(folded, [...others, name]);
+  }
+  const created = new Map<string, ReviewerRecord>();
+  const resolved = ([rater, named]: [string, readonly ReviewerRecord[]]): ResolvedRater => {
+    if (isBlank(rater)) return { faultAt: (place) => raterBlank(rater, place) };
+    if (named.length > 0) return existing(rater, named, terms);
+    const name = raterName(rater);
+    // A name with the form of an id is a wrong id and not the name of a person.
+    if (!terms.createReviewers || name.startsWith(`${idPrefixes.reviewer}_`))
+      return { faultAt: (place) => raterUnknown(rater, place) };
+    const similar = known.similar(name);
+    if (similar) return { faultAt: (place) => raterMisspelled(rater, similar, place) };
+    const other = spellings.get(foldName(name))?.find((spelling) => spelling !== name);
+    if (other !== undefined) return { faultAt: (place) => raterSpellings(rater, other, place) };
+    const reviewer = created.get(name) ?? withoutCredentials(name, terms.newId("reviewer"), terms.now);
+    created.set(name, reviewer);
+    return { reviewer, isNew: true };
+  };
+  return new Map([...found].map((one) => [one[0], resolved(one)]));
 }
 
-function resolved(
+function existing(
   rater: string,
   [reviewer, ...others]: readonly ReviewerRecord[],
-  { project, createReviewers, now, newId }: RaterTerms,
+  { project }: RaterTerms,
 ): ResolvedRater {
-  if (others.length > 0) return { faultAt: (place) => raterAmbiguous(rater, others.length + 1, place) };
-  if (reviewer) {
-    const { projects } = reviewer;
-    if (projects !== null && !projects.includes(project))
-      return { faultAt: (place) => raterOutsideProject(rater, project, place) };
-    return { reviewer, isNew: false };
-  }
-  // A name with the form of an id is a wrong id and not the name of a person.
-  if (!createReviewers || rater.startsWith(`${idPrefixes.reviewer}_`))
-    return { faultAt: (place) => raterUnknown(rater, place) };
-  return { reviewer: withoutCredentials(rater, newId("reviewer"), now), isNew: true };
+  if (!reviewer || others.length > 0)
+    return { faultAt: (place) => raterAmbiguous(rater, others.length + 1, place) };
+  const { projects } = reviewer;
+  if (projects !== null && !projects.includes(project))
+    return { faultAt: (place) => raterOutsideProject(rater, project, place) };
+  return { reviewer, isNew: false };
 }
 
 const withoutCredentials = (name: string, id: string, now: number): ReviewerRecord => ({

@@ -22,13 +22,23 @@ export const wideParameterMissing = (missing: "dimension" | "raters"): ApiError 
     },
   ]);
 
-/** 400: two columns of a wide table have the same rater. */
+/** 400: two columns of a wide table have the same rater. White space around a name and the Unicode form do not matter. */
 export const raterColumnRepeated = (name: string, index: number, first: number): ApiError =>
   validationFailed([
     {
       path: `query/raters/${index}`,
       code: "repeated",
-      message: `raters[${index}] is ${quoted(name)}, as raters[${first}] is; it must be unique.`,
+      message: `raters[${index}] is ${quoted(name)}, the same rater as raters[${first}]; it must be unique.`,
+    },
+  ]);
+
+/** 400: the header of a column of a wide table is blank. */
+export const raterColumnBlank = (name: string, index: number): ApiError =>
+  validationFailed([
+    {
+      path: `query/raters/${index}`,
+      code: "too_small",
+      message: `raters[${index}] is ${quoted(name)}; it must be the id or the name of a reviewer, and not blank.`,
     },
   ]);
 
@@ -76,6 +86,39 @@ export const raterUnknown = (rater: string, place: RatingPlace): FieldError => (
   message: `rater is ${quoted(rater)}; it must be the id or the name of a reviewer, unless the import sets create_reviewers=true and it is a name.`,
 });
 
+/** The fault of a rating whose rater is a blank name. */
+export const raterBlank = (rater: string, place: RatingPlace): FieldError => ({
+  ...place,
+  code: "too_small",
+  message: `rater is ${quoted(rater)}; it must be the id or the name of a reviewer, and not blank.`,
+});
+
+/**
+ * The fault of a rating by a new rater whose name differs only in spelling from another new name in the file.
+ *
+ * @param other the other name in the file.
+ */
+export const raterSpellings = (rater: string, other: string, place: RatingPlace): FieldError => ({
+  ...place,
+  code: "ambiguous",
+  message: `rater is ${quoted(rater)}, but the file also names ${quoted(other)}; it must be spelled alike in all rows.`,
+});
+
+/**
+ * The fault of a rating by a new rater whose name differs only in spelling from the name of a reviewer.
+ *
+ * @param reviewer the name and the id of the reviewer.
+ */
+export const raterMisspelled = (
+  rater: string,
+  reviewer: { name: string; id: string },
+  place: RatingPlace,
+): FieldError => ({
+  ...place,
+  code: "ambiguous",
+  message: `rater is ${quoted(rater)}, but a reviewer has the name ${quoted(reviewer.name)}; it must be that name, or the id ${quoted(reviewer.id)}.`,
+});
+
 /** The fault of a rating whose rater is a name that several reviewers have. */
 export const raterAmbiguous = (rater: string, reviewers: number, place: RatingPlace): FieldError => ({
   ...place,
@@ -112,6 +155,20 @@ export const ratingTaken = ({ rater, dimension }: RatingName, place: RatingPlace
   ...place,
   code: "conflict",
   message: `rater is ${quoted(rater)}, whose grade for ${quoted(dimension)} of this sample is stored; it must be new unless the import sets mode=append or mode=update.`,
+});
+
+/**
+ * The fault of a rating for a sample on which Assay recorded a grade by the same reviewer. An import must not replace
+ * what a reviewer submitted.
+ */
+export const ratingRecorded = (
+  { rater, dimension }: RatingName,
+  sample: string,
+  place: RatingPlace,
+): FieldError => ({
+  ...place,
+  code: "conflict",
+  message: `rater is ${quoted(rater)}, who has already reviewed sample ${quoted(sample)} in Assay, with a grade for ${quoted(dimension)}; it must stay as submitted, so leave the row out.`,
 });
 
 /** The fault of a rating whose stored review was imported with another declaration. */

@@ -3,7 +3,13 @@ import { reviewRecord } from "../reviews/review-record.fixture.ts";
 import { reviewer } from "../tasks/task-records.fixture.ts";
 import type { PlacedRow } from "./rating-groups.ts";
 import { importedTask, planRatings, type RatingState } from "./rating-rules.ts";
-import { blindDiffers, notesTooLong, ratingRepeated, ratingTaken } from "./rating-refusals.ts";
+import {
+  blindDiffers,
+  notesTooLong,
+  ratingRecorded,
+  ratingRepeated,
+  ratingTaken,
+} from "./rating-refusals.ts";
 
 const ada = reviewer("rvr_ada");
 const ben = reviewer("rvr_ben", { credentials: [], available: false });
@@ -17,6 +23,7 @@ const state = (given: Partial<RatingState> = {}): RatingState => ({
     ["Ben", { reviewer: ben, isNew: true }],
   ]),
   stored: [],
+  recorded: [],
   mode: "create",
   blind: false,
   now,
@@ -111,6 +118,17 @@ describe("the rows of an import", () => {
       insert: [[{ notes: long }]],
     });
   });
+});
+
+test("a grade that Assay recorded is refused in each mode, but not another dimension of the same sample", () => {
+  const recorded = [{ sample: "smp_1", reviewer: "rvr_ada", dimension: "accuracy" }];
+  const rows = [row(1), row(2, { ratings: [rating("Ada", "clarity", 3)] }), row(3, { sample: "smp_2" })];
+  for (const mode of ["create", "append", "update"] as const) {
+    const plan = planRatings(rows, state({ mode, recorded }));
+    const given = { rater: "Ada", dimension: "accuracy" };
+    expect(plan.errors).toEqual([ratingRecorded(given, "smp_1", { path: "/rater", line: 1 })]);
+    expect(plan.insert.flat()).toMatchObject([{ grades: { clarity: { value: 3 } } }, { sample: "smp_2" }]);
+  }
 });
 
 describe("a stored review", () => {

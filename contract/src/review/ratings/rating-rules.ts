@@ -46,14 +46,15 @@ export function planRatings(rows: readonly PlacedRow[], state: RatingState): Rat
     else unchanged += 1;
   }
   const authors = new Set(groups.all.map(({ reviewer }) => reviewer));
-  const reviewers = [...state.raters.values()].flatMap((rater) =>
+  const created = [...state.raters.values()].flatMap((rater) =>
     "reviewer" in rater && rater.isNew && authors.has(rater.reviewer) ? [rater.reviewer] : [],
   );
   return {
     insert: [...insert.values()],
     update,
     unchanged,
-    reviewers,
+    // Several spellings of a rater, which differ in white space or Unicode form, name one reviewer.
+    reviewers: [...new Set(created)],
     failed: refused.length,
     errors: refused.flat(),
   };

@@ -92,6 +92,7 @@ describe("reliability", () => {
     reviewer: { id: by, name: by, credentials: ["MD"] },
     value: sample === "smp_1",
     blind: true,
+    imported: false,
     submittedAt: 1,
   });
   const chosen = chooseDimension(rubrics, body);

@@ -102,6 +102,7 @@ export function countedGrade(
     reviewer: { id: reviewer.id, name: reviewer.name, credentials },
     value: grade.value,
     blind,
+    imported: origin === "import",
     submittedAt: revision.submittedAt,
   };
 }

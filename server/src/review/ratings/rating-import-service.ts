@@ -27,10 +27,10 @@ import { type UploadedFile, uploadedFile } from "../../platform/http/request/upl
 import type { Call, Caller } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { listNamedReviewers } from "../reviewers/reviewer-queries.ts";
+import { listReachableReviewers } from "../reviewers/reviewer-queries.ts";
 import { findRubric, lockRubric } from "../rubrics/rubric-queries.ts";
 import { lockAssignments } from "../tasks/assignment/assignment-service.ts";
-import { listImportedReviews } from "./rating-queries.ts";
+import { listImportedReviews, listRecordedGrades } from "./rating-queries.ts";
 import {
   analyzeStagedRatings,
   clearStagedRatings,
@@ -140,7 +140,8 @@ async function storeRatings(tx: Tx, deps: PlatformDeps, one: RatingImport, { fil
   for await (const rows of readRatedSamples(tx, staging, limits.samplesPerTask)) {
     const samples = [...new Set(rows.map(({ sample }) => uuidOf("sample", sample)))];
     const stored = await listImportedReviews(tx, { workspaceId, rubricId }, samples);
-    const plan = planRatings(rows, { ...state, stored });
+    const recorded = await listRecordedGrades(tx, { workspaceId, rubricId }, samples);
+    const plan = planRatings(rows, { ...state, stored, recorded });
     refused = addRefused(refused, plan);
     if (refused.failed === 0 || onError === "skip") await writer.add(plan);
   }
@@ -160,8 +161,8 @@ async function lockRaters(
 ): Promise<ReadonlyMap<string, ResolvedRater>> {
   const { create_reviewers: createReviewers = false } = query;
   if (createReviewers) await lockAssignments(tx, caller.workspaceId);
-  const ids = raters.flatMap((rater) => parseId("reviewer", rater) ?? []);
-  const reviewers = await listNamedReviewers(tx, caller, { ids, names: raters });
+  // The rules compare spellings, which a query cannot fold.
+  const reviewers = await listReachableReviewers(tx, caller);
   const { project } = rubric;
   return resolveRaters(raters, reviewers, { ...ruleContext(deps, caller), project, createReviewers });
 }

@@ -1,4 +1,5 @@
-import type { StoredRating } from "@assay/contract/review/ratings/rating-groups";
+import { formatId } from "@assay/contract/platform/ids";
+import type { RecordedGrade, StoredRating } from "@assay/contract/review/ratings/rating-groups";
 import type { ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import type { Knex } from "knex";
 import type { Database } from "../../platform/db/connection/database.ts";
@@ -30,6 +31,35 @@ export async function listImportedReviews(
     [[...sampleIds], workspaceId, rubricId],
   );
   return rows.map(({ blind, ...row }) => ({ review: reviewOfRow(row), blind }));
+}
+
+/** Lists the grades of some samples with a rubric that Assay recorded, in any revision. All ids are UUIDs. */
+export async function listRecordedGrades(
+  db: Knex,
+  { workspaceId, rubricId }: { workspaceId: string; rubricId: string },
+  sampleIds: readonly string[],
+): Promise<RecordedGrade[]> {
+  const { rows } = await db.raw<{ rows: { sample_id: string; reviewer_id: string; dimension: string }[] }>(
+    // As above, the lookups are by sample and by review.
+    `select distinct r.sample_id, r.reviewer_id, g.dimension from unnest(?::uuid[]) as given (id)
+     cross join lateral (
+       select * from reviews where workspace_id = ?::uuid and sample_id = given.id offset 0
+     ) r
+     cross join lateral (
+       select origin from review_tasks where workspace_id = r.workspace_id and id = r.task_id offset 0
+     ) t
+     cross join lateral (
+       select json_object_keys(grades) as dimension from review_revisions
+       where workspace_id = r.workspace_id and review_id = r.id offset 0
+     ) g
+     where r.rubric_id = ?::uuid and t.origin <> 'import'`,
+    [[...sampleIds], workspaceId, rubricId],
+  );
+  return rows.map((row) => ({
+    sample: formatId("sample", row.sample_id),
+    reviewer: formatId("reviewer", row.reviewer_id),
+    dimension: row.dimension,
+  }));
 }
 
 const contentColumns = [

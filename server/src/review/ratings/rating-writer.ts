@@ -25,7 +25,7 @@ export class RatingWriter {
   readonly #tasks: string[] = [];
   readonly #counts = { inserted: 0, updated: 0, unchanged: 0 };
 
-  constructor(target: RatingTarget, terms: Omit<RatingState, "stored">) {
+  constructor(target: RatingTarget, terms: Omit<RatingState, "stored" | "recorded">) {
     this.#target = target;
     this.#terms = terms;
   }

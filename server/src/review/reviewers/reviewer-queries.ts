@@ -162,16 +162,9 @@ export async function listReviewersById(
   );
 }
 
-/** Lists the reviewers within the caller's reach who have one of these ids (UUIDs) or names. */
-export async function listNamedReviewers(
-  db: Knex,
-  reach: Reach,
-  { ids, names }: { ids: readonly string[]; names: readonly string[] },
-): Promise<ReviewerRecord[]> {
-  const rows: StoredReviewer[] = await reachable(db, reach)
-    .whereRaw("(id = any(?::uuid[]) or name = any(?::text[]))", [[...ids], [...names]])
-    .orderBy("id")
-    .select(columns);
+/** Lists all reviewers within the caller's reach, by id. */
+export async function listReachableReviewers(db: Knex, reach: Reach): Promise<ReviewerRecord[]> {
+  const rows: StoredReviewer[] = await reachable(db, reach).orderBy("id").select(columns);
   return rows.map(recordOf);
 }
 

@@ -13,6 +13,7 @@ interface StoredGrade {
   credentials: Credential[];
   value: HeldGrade;
   blind: boolean;
+  imported: boolean;
   submitted_at: Date;
 }
 
@@ -35,7 +36,8 @@ export async function rubricsOfProject(
  */
 const grades = `
   select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
-    g.grades -> :dimension -> 'value' as value, t.blind, g.submitted_at
+    g.grades -> :dimension -> 'value' as value, t.blind, t.origin = 'import' as imported,
+    g.submitted_at
   from reviews r
   join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
   join reviewers v on v.workspace_id = r.workspace_id and v.id = r.reviewer_id
@@ -58,12 +60,16 @@ interface GradeFilter {
   includeUnblinded: boolean;
 }
 
-// A reviewer can grade a sample in several tasks, but only one of these grades counts.
+// A reviewer can grade a sample in several tasks, but only one of these grades counts. An imported grade counts only if
+// Assay recorded no grade.
 const gradePairs = `
   select coalesce(sum(raters * (raters - 1) / 2), 0)::float8 as pairs
   from (
-    select count(distinct reviewer_id) as raters from (${grades}) as graded
-    where value::text <> 'null' group by sample_id
+    select count(*) as raters from (
+      select sample_id from (${grades}) as graded group by sample_id, reviewer_id
+      having bool_or(value::text <> 'null' and not imported)
+        or (bool_and(imported) and bool_or(value::text <> 'null'))
+    ) as counted group by sample_id
   ) as samples`;
 
 /** Counts the pairs of grades of the same sample by different reviewers. */
@@ -80,6 +86,7 @@ export async function findGrades(db: Knex, filter: GradeFilter): Promise<Dimensi
     reviewer: { id: formatId("reviewer", row.reviewer_id), name: row.name, credentials: row.credentials },
     value: row.value,
     blind: row.blind,
+    imported: row.imported,
     submittedAt: row.submitted_at.getTime(),
   }));
 }

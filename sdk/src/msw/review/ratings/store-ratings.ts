@@ -41,7 +41,9 @@ export function storeRatings(call: ReviewCall, query: ImportRatingsQuery, file: 
   const reviewers = [...workspace.reviewers.values()].filter((one) => reachesReviewer(caller, one));
   const sampleOf = ({ sample, externalId }: StagedRating): string | undefined =>
     presentRow(dataset.samples.get(sample ?? dataset.externalIds.get(externalId ?? "") ?? ""))?.id;
-  const records = { ...rules, rubric, reviewers, stored: storedRatings(workspace, rubric), sampleOf };
+  const stored = storedRatings(workspace, rubric);
+  const recorded = recordedGrades(workspace, rubric);
+  const records = { ...rules, rubric, reviewers, stored, recorded, sampleOf };
   const plan = planRatingFile(file, records, query);
   for (const reviewer of plan.reviewers) workspace.reviewers.set(reviewer.id, reviewer);
   for (const review of plan.update) storeReview(workspace, review);
@@ -57,6 +59,14 @@ const storedRatings = ({ reviews, reviewTasks }: ReviewTables, rubric: RubricRec
   [...reviews.values()].flatMap((review) => {
     const task = reviewTasks.get(review.task);
     return review.rubric === rubric.id && task?.origin === "import" ? [{ review, blind: task.blind }] : [];
+  });
+
+/** Returns the grades with a rubric that Assay recorded, in any revision. */
+const recordedGrades = ({ reviews, reviewTasks }: ReviewTables, rubric: RubricRecord) =>
+  [...reviews.values()].flatMap(({ revisions, rubric: used, task, sample, reviewer }) => {
+    if (used !== rubric.id || reviewTasks.get(task)?.origin === "import") return [];
+    const dimensions = revisions.flatMap(({ grades }) => Object.keys(grades));
+    return dimensions.map((dimension) => ({ sample, reviewer, dimension }));
   });
 
 /** Stores the next revision of an imported review, which overrides no score. */
