@@ -30,8 +30,6 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "Regression.test: sign_flip_exact": calculated("comparison/compare-metric.test.ts"),
   "Regression.test: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "Reliability.interpretation: fair_agreement": calculated("agreement/interpretation.test.ts"),
-  "Reliability.interpretation: poor_agreement": calculated("agreement/interpretation.test.ts"),
-  "Reliability.interpretation: slight_agreement": calculated("agreement/interpretation.test.ts"),
   "SampleScore.status: errored":
     "An evaluator ends with an error only because of a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
   "SigningKey.status: pending": keysOfServer,

@@ -111,5 +111,5 @@ test("an evaluation fails if too many samples errored, and if none was scored, w
   const verdict = (given: object) => verdictOf({ ...evaluation, ...given }, noOutputs);
   expect(verdict({})).toEqual({ status: "completed", error: null, errorReasons: null });
   expect(verdict({ failOnError: 0.1 }).error).toMatch(/1 of 2 samples errored \(50 %\)/);
-  expect(verdict({ failOnError: 1, evaluated: [second] }).error).toMatch(/missing_expected \(1,/);
+  expect(verdict({ failOnError: 1, evaluated: [second] }).error).toMatch(/missing_expected \(1 result,/);
 });

@@ -133,7 +133,7 @@ describe("cautions", () => {
 
 test("missed flags of a comparison are samples, and the sentence counts cases", () => {
   const safety = { missed_flags: share([3, 18], { verdict: "regressed", p_adjusted: 0.001 }) };
-  expect(safetyOf({ ...comparison, safety }).map(({ name }) => name)).toEqual(["samples with missed flags"]);
+  expect(safetyOf({ ...comparison, safety }).map(({ name }) => name)).toEqual(["any missed flag"]);
   expect(safetyFaults({ ...comparison, safety })[0]).toContain(": missed flags in 18 of 67 cases; ");
 });
 

@@ -85,14 +85,14 @@ const safetyNames: Record<SafetyItem, string> = {
 };
 
 /**
- * Returns the safety checks of a comparison, each with what it counts. The name also states the unit of missed flags:
- * elsewhere, missed flags are shares of items.
+ * Returns the safety checks of a comparison, each with what it counts. The name also states the unit of missed flags,
+ * a sample with any missed flag: elsewhere, missed flags are shares of items.
  */
 export const safetyOf = ({ safety }: Comparison): { name: string; fault: string; share: ComparedShare }[] =>
   safetyItems.flatMap((item) => {
     const share = safety[item];
     const fault = safetyNames[item];
-    return share ? [{ name: item === "missed_flags" ? `samples with ${fault}` : fault, fault, share }] : [];
+    return share ? [{ name: item === "missed_flags" ? "any missed flag" : fault, fault, share }] : [];
   });
 
 /** Returns one sentence for each safety check that the candidate fails more often than the baseline. */

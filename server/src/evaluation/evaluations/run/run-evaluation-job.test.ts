@@ -165,7 +165,7 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     const failed = await harness.evaluate({ evaluators, missing_output: "skip" });
     expect(failed).toMatchObject({ status: "failed", completed: 3, failed: 0 });
     expect(failed.error).toMatch(
-      /reasons: missing_expected \(2, for example \S+\); missing_output \(1, for example \S+\)\.$/,
+      /reasons: missing_expected \(2 results, for example \S+\); missing_output \(1 result, for example \S+\)\.$/,
     );
   });
 });
