@@ -15,7 +15,7 @@ export class Turns {
   #sliceStart: number | undefined;
 
   /** @param now a monotonic clock, in milliseconds. */
-  constructor(now: () => number = () => performance.now()) {
+  constructor(now: () => number) {
     this.#now = now;
   }
 

@@ -24,6 +24,6 @@ export function createPolicies(): Policies {
     checker,
     catalog: new PolicyCatalog(),
     names: new PolicyNames(checker),
-    turns: new Turns(),
+    turns: new Turns(() => performance.now()),
   };
 }
