@@ -1,5 +1,5 @@
 import type { EffectiveScores, NoOutputs } from "@assay/contract/domain";
-import type { EvaluatedSample } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import type { EvaluatedDatasetSample } from "@assay/contract/evaluation/evaluations/outcomes/evaluated-dataset";
 import type { FinalStatus } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type {
   EvaluationProgress,
@@ -7,12 +7,6 @@ import type {
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { StoredExport } from "@assay/contract/evaluation/exports/export-rules";
 import type { StoredResults } from "@assay/contract/evaluation/evaluations/evaluation-results";
-import type { SampleRow } from "./dataset-rows.ts";
-
-/** A sample with the outcomes of all evaluators. */
-export interface EvaluatedSampleRow extends EvaluatedSample {
-  sample: SampleRow;
-}
 
 /** How and when an evaluation ended. */
 export interface EvaluationEnd {
@@ -31,7 +25,7 @@ export interface EvaluationEnd {
 
 /** An evaluation. Its results are computed at creation; the clock determines how many of them are visible. */
 export interface EvaluationRow extends EvaluationSetup {
-  evaluated: readonly EvaluatedSampleRow[];
+  evaluated: readonly EvaluatedDatasetSample[];
   /** The facts for the error if no sample has an output. */
   noOutputs: NoOutputs;
   /** Maps the ids of samples with an overridden score to their effective scores. */

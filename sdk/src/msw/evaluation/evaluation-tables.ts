@@ -1,3 +1,4 @@
+import type { VersionedDataset } from "@assay/contract/evaluation/samples/dataset-contents";
 import type { ModelRecord } from "@assay/contract/evaluation/models/model-rules";
 import type { StoredGuidelineSet } from "@assay/contract/evaluation/guideline-sets/guideline-set-rules";
 import type { BlindReview } from "@assay/contract/review/reviews/blind-access";
@@ -5,7 +6,6 @@ import type { PlayCustomEvaluator } from "./evaluators/play-custom-evaluator.ts"
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { PlatformState, TimedSecret } from "../platform/state/platform-tables.ts";
 import type { WorkspaceTables } from "../workspace/workspace-tables.ts";
-import type { DatasetRow } from "./dataset-rows.ts";
 import type { EvaluationRow, ExportRow } from "./evaluation-rows.ts";
 
 /** A stored guideline set. */
@@ -27,7 +27,7 @@ interface ThresholdSubscriber {
 
 /** Creates tables without rows. */
 export const emptyEvaluationTables = () => ({
-  datasets: new Map<string, DatasetRow>(),
+  datasets: new Map<string, VersionedDataset>(),
   models: new Map<string, ModelRecord>(),
   evaluations: new Map<string, EvaluationRow>(),
   exports: new Map<string, ExportRow>(),

@@ -9,11 +9,11 @@ import {
   datasetVersionToWire,
   deletedDatasetToWire,
 } from "@assay/contract/evaluation/datasets/dataset-wire";
+import { emptyContents } from "@assay/contract/evaluation/samples/dataset-contents";
 import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import { findProject } from "../../workspace/reach.ts";
-import { emptyContents } from "../dataset-rows.ts";
 import { findDataset, getDataset } from "./dataset-versions.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationHandlers } from "../evaluation-tables.ts";
 

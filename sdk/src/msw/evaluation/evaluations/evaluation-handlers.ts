@@ -6,6 +6,11 @@ import {
   newEvaluators,
   newSampleFilter,
 } from "@assay/contract/evaluation/evaluations/evaluation-creation-rules";
+import {
+  evaluateSamples,
+  findNoOutputs,
+} from "@assay/contract/evaluation/evaluations/outcomes/evaluated-dataset";
+import { chosenSamples } from "@assay/contract/evaluation/samples/dataset-contents";
 import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import { keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import { cancellationToWire, shownEvaluation } from "@assay/contract/evaluation/evaluations/evaluation-wire";
@@ -15,14 +20,7 @@ import { type EffectiveScores, isFinal } from "@assay/contract/domain";
 import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluators.ts";
 import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
-import {
-  chosenSamples,
-  endOf,
-  evaluateSamples,
-  evaluationNow,
-  evaluationRecord,
-  findNoOutputs,
-} from "./evaluation-run.ts";
+import { endOf, evaluationNow, evaluationRecord } from "./evaluation-run.ts";
 import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findDataset } from "../datasets/dataset-versions.ts";
 import { reaches } from "@assay/contract/workspace/access-rules";

@@ -8,16 +8,12 @@ import {
 } from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { uncallable } from "@assay/contract/evaluation/evaluators/remote-failures";
 import { type KeyedEvaluator, keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
-import {
-  type EvaluatedRun,
-  overRuns,
-  runsOf,
-} from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
+import type { EvaluatedDatasetSample } from "@assay/contract/evaluation/evaluations/outcomes/evaluated-dataset";
+import { overRuns, runsOf } from "@assay/contract/evaluation/evaluations/outcomes/sample-runs";
 import { limits } from "@assay/contract/platform/limits";
 import type { Outcome } from "@assay/contract/domain";
 import { causeOf, postCall } from "../../platform/outbound/post-call.ts";
-import type { EvaluationRow, EvaluatedSampleRow } from "../evaluation-rows.ts";
-import type { SampleRow } from "../dataset-rows.ts";
+import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationState } from "../evaluation-tables.ts";
 
 /**
@@ -47,10 +43,10 @@ export function startEvaluators(
       stop.signal,
     );
   const call = async (): Promise<void> => {
-    const evaluated: EvaluatedSampleRow[] = [];
+    const evaluated: EvaluatedDatasetSample[] = [];
     try {
       for (const { sample, ...whole } of row.evaluated) {
-        const runs: (EvaluatedRun & { sample: SampleRow })[] = [];
+        const runs: EvaluatedDatasetSample[] = [];
         for (const { output, outcomes: before } of runsOf(whole)) {
           const about = { run: runs.length + 1, sample: customSampleOf({ ...sample, output }) };
           const outcomes = await outcomesOf(keyed, before, (request) => callOne({ ...about, ...request }));

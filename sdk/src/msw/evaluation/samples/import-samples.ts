@@ -14,8 +14,13 @@ import {
   sampleContent,
 } from "@assay/contract/evaluation/samples/sample-rules";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
-import type { DatasetRow } from "../dataset-rows.ts";
-import { datasetForChange, presentRow, recordChange } from "../datasets/dataset-versions.ts";
+import { datasetForChange, recordChange } from "../datasets/dataset-versions.ts";
+import {
+  namedSample,
+  presentRow,
+  type VersionedDataset,
+  withNext,
+} from "@assay/contract/evaluation/samples/dataset-contents";
 import { type ReadRow, planImport } from "@assay/contract/evaluation/samples/import-plan";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 
@@ -56,20 +61,19 @@ export async function contentOf(given: SampleGiven): Promise<SampleContent> {
 }
 
 /** Adds new samples to a dataset, as part of its next version. */
-export function insertSamples(dataset: DatasetRow, samples: readonly SampleRecord[]): void {
+export function insertSamples(dataset: VersionedDataset, samples: readonly SampleRecord[]): void {
   for (const sample of samples) {
-    dataset.samples.set(sample.id, [{ ...sample, validFrom: dataset.version + 1, validUntil: null }]);
+    dataset.samples.set(sample.id, withNext<SampleRecord>([], sample, dataset));
     if (sample.externalId !== null) dataset.externalIds.set(sample.externalId, sample.id);
   }
 }
 
 /** Replaces a stored sample's contents, starting with the next version. */
-function replaceSample(dataset: DatasetRow, id: string, content: SampleContent): void {
-  const history = dataset.samples.get(id) ?? [];
+function replaceSample(dataset: VersionedDataset, id: string, content: SampleContent): void {
+  const history = dataset.samples.get(id);
   const last = presentRow(history);
   if (!last) throw new Error(`Sample ${id} has no current contents.`);
-  last.validUntil = dataset.version + 1;
-  history.push({ ...last, ...content, validFrom: dataset.version + 1, validUntil: null });
+  dataset.samples.set(id, withNext<SampleRecord>(history, { ...last, ...content }, dataset));
 }
 
 export const stageFile = (
@@ -90,8 +94,7 @@ export function applyImport(
   { file, options }: { file: StagedFile<ReadRow>; options: ImportOptions },
 ) {
   const dataset = datasetForChange(caller, datasetId);
-  const storedSample = (externalId: string) =>
-    presentRow(dataset.samples.get(dataset.externalIds.get(externalId) ?? ""));
+  const storedSample = (externalId: string) => namedSample(dataset, { externalId });
   const { insert, replace, unchanged, ...refused } = planImport(file, storedSample, options);
   for (const { id, content } of replace) replaceSample(dataset, id, content);
   const common = { dataset: dataset.id, createdAt: clock.now() };

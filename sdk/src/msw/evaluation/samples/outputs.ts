@@ -10,18 +10,17 @@ import {
   refuseOutputs,
   resolveSamples,
 } from "@assay/contract/evaluation/samples/output-rules";
+import {
+  namedSamples,
+  presentOutputs,
+  type VersionedDataset,
+  withNext,
+} from "@assay/contract/evaluation/samples/dataset-contents";
 import { readOutputRows, type RowOptions } from "@assay/contract/wire";
-import type { DatasetRow, OutputRow } from "../dataset-rows.ts";
-import { datasetForChange, presentRow, recordChange } from "../datasets/dataset-versions.ts";
+import { datasetForChange, recordChange } from "../datasets/dataset-versions.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 import { requireModel } from "../models/model-handlers.ts";
 import { type StagedFile, stageRows } from "./import-samples.ts";
-
-/** Returns a dataset's current samples. */
-const presentSamples = ({ samples, externalIds }: DatasetRow) => ({
-  ids: { has: (id: string) => presentRow(samples.get(id)) !== undefined },
-  byExternalId: externalIds,
-});
 
 /** Stores all outputs as one new version; a repeated output replaces the earlier one. */
 export function storeOutputs(
@@ -31,7 +30,7 @@ export function storeOutputs(
 ) {
   const dataset = datasetForChange(call.caller, datasetId);
   const model = requireModel(call.caller, body.model, "/model").id;
-  const { sampleIds, ...faults } = resolveSamples(presentSamples(dataset), placedOutputs(body.outputs));
+  const { sampleIds, ...faults } = resolveSamples(namedSamples(dataset), placedOutputs(body.outputs));
   refuseOutputs(faults);
   return writeOutputs(call, { dataset, model }, { outputs: body.outputs, sampleIds });
 }
@@ -56,7 +55,7 @@ export function applyOutputs(
   const dataset = datasetForChange(call.caller, datasetId);
   const model = requireModel(call.caller, named, "query/model").id;
   refuseFaultyFile(file.reading);
-  const { sampleIds, unknown, repeated } = resolveSamples(presentSamples(dataset), file.staged);
+  const { sampleIds, unknown, repeated } = resolveSamples(namedSamples(dataset), file.staged);
   const found = {
     unknown: { total: unknown.length, errors: unknown },
     repeated: { total: repeated.length, errors: repeated },
@@ -67,24 +66,16 @@ export function applyOutputs(
 
 function writeOutputs(
   { clock }: EvaluationCall,
-  { dataset, model }: { dataset: DatasetRow; model: string },
+  { dataset, model }: { dataset: VersionedDataset; model: string },
   { outputs, sampleIds }: { outputs: readonly OutputGiven[]; sampleIds: readonly string[] },
 ) {
-  const histories = dataset.outputs.get(model) ?? new Map<string, OutputRow[]>();
-  dataset.outputs.set(model, histories);
-  const stored = [...histories].flatMap(([key, history]): [string, unknown][] => {
-    const row = presentRow(history);
-    return row ? [[key, row.output]] : [];
-  });
-  const changed = changedOutputs(new Map(stored), outputs, sampleIds);
-  const validFrom = dataset.version + 1;
+  const changed = changedOutputs(presentOutputs(dataset, model), outputs, sampleIds);
+  const histories = new Map(dataset.outputs.get(model));
   for (const { sample, run, output } of changed) {
     const key = outputKey(sample, run);
-    const history = histories.get(key) ?? [];
-    const before = presentRow(history);
-    if (before) before.validUntil = validFrom;
-    histories.set(key, [...history, { output, validFrom, validUntil: null }]);
+    histories.set(key, withNext(histories.get(key), { output }, dataset));
   }
+  dataset.outputs.set(model, histories);
   const updated = changed.filter(({ replaces }) => replaces).length;
   const counts = { inserted: changed.length - updated, updated };
   const version = recordChange(clock, dataset, { change: "outputs", ...counts, samplesAdded: 0 });

@@ -11,19 +11,14 @@ import {
   type SampleRecord,
   versionShown,
 } from "@assay/contract/evaluation/samples/sample-rules";
+import { samplesAt } from "@assay/contract/evaluation/samples/dataset-contents";
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
 import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
 import { fileTypeOf } from "@assay/contract/wire";
 import { fileOf } from "../../platform/http/read-body.ts";
-import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
+import { hasValues, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
-import {
-  datasetForChange,
-  findSample,
-  getDataset,
-  rowAtVersion,
-  storeVersion,
-} from "../datasets/dataset-versions.ts";
+import { datasetForChange, findSample, getDataset, storeVersion } from "../datasets/dataset-versions.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 import { requireModel } from "../models/model-handlers.ts";
 import { applyImport, contentOf, insertSamples, stageFile } from "./import-samples.ts";
@@ -67,10 +62,9 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
   list: ({ params, query }, { caller }) => {
     const dataset = getDataset(caller, params.id);
     const version = versionShown(dataset, query.version);
-    const rows = [...dataset.samples.values()].flatMap((history) => {
-      const row = rowAtVersion(history, version);
-      return row && (query.external_id === undefined || row.externalId === query.external_id) ? [row] : [];
-    });
+    const rows = samplesAt(dataset, version).filter((row) =>
+      hasValues(row, { externalId: query.external_id }),
+    );
     const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
     const shape = { toWire: sampleToWireFor(blindSamples(caller)), keyOf: (row: SampleRecord) => [row.id] };
     return sortedPage(rows, query, { list: "samples", filter, ...shape });

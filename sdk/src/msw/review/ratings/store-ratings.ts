@@ -4,8 +4,9 @@ import { requireRatedDataset, requireRatedRubric } from "@assay/contract/review/
 import { readRatings } from "@assay/contract/review/ratings/rating-rows";
 import type { ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
+import { namedSample } from "@assay/contract/evaluation/samples/dataset-contents";
 import { findReached } from "@assay/contract/workspace/reached-rows";
-import { findDataset, presentRow } from "../../evaluation/datasets/dataset-versions.ts";
+import { findDataset } from "../../evaluation/datasets/dataset-versions.ts";
 import { type StagedFile, stageRows } from "../../evaluation/samples/import-samples.ts";
 import { reachesReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewTables } from "../review-tables.ts";
@@ -39,8 +40,7 @@ export function storeRatings(call: ReviewCall, query: ImportRatingsQuery, file: 
   const { workspace } = caller;
   const { rubric, dataset } = ratedRecords(call, query);
   const reviewers = [...workspace.reviewers.values()].filter((one) => reachesReviewer(caller, one));
-  const sampleOf = ({ sample, externalId }: StagedRating): string | undefined =>
-    presentRow(dataset.samples.get(sample ?? dataset.externalIds.get(externalId ?? "") ?? ""))?.id;
+  const sampleOf = (rating: StagedRating): string | undefined => namedSample(dataset, rating)?.id;
   const stored = storedRatings(workspace, rubric);
   const recorded = recordedGrades(workspace, rubric);
   const records = { ...rules, rubric, reviewers, stored, recorded, sampleOf };

@@ -1,11 +1,12 @@
 import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { resultsOf } from "@assay/contract/evaluation/evaluations/evaluated-samples";
+import type { EvaluatedDatasetSample } from "@assay/contract/evaluation/evaluations/outcomes/evaluated-dataset";
 import { combinedScore, sampleResults } from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";
 import { decideOverride, type ScoredSample } from "@assay/contract/review/reviews/override-rules";
 import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
 import { combinedPosition, keysOfEvaluators, type ScoreOverride } from "@assay/contract/domain";
 import { evaluationNow } from "../../evaluation/evaluations/evaluation-run.ts";
-import type { EvaluationRow, EvaluatedSampleRow } from "../../evaluation/evaluation-rows.ts";
+import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
 import { queueEvent } from "../../platform/state/outbox.ts";
 import type { ReviewState, ReviewTables } from "../review-tables.ts";
 
@@ -49,7 +50,7 @@ export function findScored(
 }
 
 /** Returns a sample with its outcomes in an evaluation. */
-export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedSampleRow | undefined =>
+export const scoredOf = (row: EvaluationRow, sample: string): EvaluatedDatasetSample | undefined =>
   row.evaluated.find((one) => one.sample.id === sample);
 
 /** Returns a sample's scores in an evaluation. */
