@@ -9,7 +9,7 @@ const maxClientBytes = 6 * 1024;
 /** Maximum size of a standalone resource, including its part of the client (bytes after gzip). */
 const maxResourceBytes = 2.5 * 1024;
 /** Maximum size of the plots and reports of `@assay/sdk/report` (bytes after gzip). */
-const maxReportBytes = 24.25 * 1024;
+const maxReportBytes = 24 * 1024;
 
 /** The folder that contains one module per SDK resource. */
 export const resourceFolder = "sdk/src/generated/resources";

@@ -5,7 +5,7 @@ export const narrowPlotPx = 288;
 
 /** The style of a page: light, dark and printed, from 320 px without sideways scrolling. */
 export const pageStyle = [
-  ":root{color-scheme:light dark;--bg:#ffffff;--text:#1c1e22;--muted:#565a62;--line:#d9dde3}",
+  ":root{color-scheme:light dark;--bg:#fff;--text:#1c1e22;--muted:#565a62;--line:#d9dde3}",
   "@media (prefers-color-scheme:dark){:root{--bg:#16181c;--text:#e9ebee;--muted:#a9aeb8;--line:#3a3f47}}",
   "*{box-sizing:border-box}",
   "body{margin:0 auto;padding:16px;max-width:960px;background:var(--bg);color:var(--text);font:14px/20px system-ui,-apple-system,'Segoe UI',sans-serif;font-variant-numeric:tabular-nums;overflow-wrap:anywhere}",
@@ -23,6 +23,6 @@ export const pageStyle = [
   "table,tbody,tr,th,td,caption{display:block;width:100%}thead{display:none}",
   "tr{border-bottom:1px solid var(--line);padding:6px 0}th,td{border:0;padding:1px 0;overflow-wrap:anywhere}tbody th{font-weight:600}",
   "td[data-label]::before{content:attr(data-label) ': ';color:var(--muted)}}",
-  "@media print{:root{--bg:#ffffff;--text:#000000;--muted:#333333;--line:#999999}body{max-width:none;padding:0}",
+  "@media print{:root{--bg:#fff;--text:#000;--muted:#333;--line:#999}body{max-width:none;padding:0}",
   "figure,tr{break-inside:avoid}h2{break-after:avoid}details:not([open])::details-content{content-visibility:visible}}",
 ].join("\n");

@@ -23,9 +23,6 @@ const maxBytes = 2_000_000;
 /** Maximum characters of each input and output, tried in order until the report is small enough. */
 const charLimits = [4000, 1000, 250, 0];
 
-/** Maximum number of flags or symptoms in a table; evaluations have at most as many. */
-const maxPooledItems = 200;
-
 /** Returns the data with a distinct name for each evaluation. */
 const distinctlyNamed = (data: ReportData): ReportData => ({
   ...data,
@@ -35,11 +32,8 @@ const distinctlyNamed = (data: ReportData): ReportData => ({
 
 function verdictNodes({ evaluations, comparisons = [] }: ReportData): PlotNode[] {
   return [
-    ...[safetySentence, missedFlagsSentence].flatMap((sentenceOf) =>
-      evaluations.flatMap((evaluation) => {
-        const sentence = sentenceOf(evaluation);
-        return sentence === undefined ? [] : [paragraph(sentence, "verdict")];
-      }),
+    ...[...evaluations.map(safetySentence), ...evaluations.map(missedFlagsSentence)].flatMap((text) =>
+      text ? [paragraph(text, "verdict")] : [],
     ),
     ...comparisons.flatMap((comparison) => [
       ...safetyFaults(comparison).map((text) => paragraph(text, "verdict")),
@@ -92,9 +86,7 @@ function levelNodes({ name, results }: Evaluation): PlotNode[] {
 
 /** Returns the figures of each red flag and symptom of a system. */
 const itemNodes = (evaluation: Evaluation): PlotNode[] =>
-  itemTables(evaluation, maxPooledItems).map((table) =>
-    tableOf(table, `${evaluation.name}: figures by ${table.head[0]}`),
-  );
+  itemTables(evaluation).map((table) => tableOf(table, `${evaluation.name}: figures by ${table.head[0]}`));
 
 /** Returns the sections after the verdict. */
 function sections(data: ReportData, maxChars: number | undefined): PlotNode[] {

@@ -1,6 +1,6 @@
 import type { Comparison } from "../../generated/types.ts";
 import type { Plot } from "../plot-node.ts";
-import { namesOf, safetyOf } from "../text/comparison-text.ts";
+import { safetyOf } from "../text/comparison-text.ts";
 import { changeTexts, pText } from "../text/figure-text.ts";
 import { withDistinctSystems } from "../text/system-names.ts";
 import { type IntervalAxis, type IntervalGroup, intervalPlot } from "./interval-plot.ts";
@@ -32,7 +32,7 @@ function groupsOf(
     for (const { heading, figures } of read(comparison)) {
       const { change: estimate, ci95: interval } = figures;
       const row = {
-        label: namesOf(comparison).after,
+        label: comparison.candidate.name,
         series: index + 1,
         estimate,
         interval,
@@ -80,13 +80,13 @@ function forest(
     rows: comparisons.flatMap((comparison) =>
       figures(comparison).map(({ heading, figures: own }) => [
         heading,
-        namesOf(comparison).after,
+        comparison.candidate.name,
         textOf(own),
         own.verdict,
       ]),
     ),
   };
-  const title = `${kind} compared with ${namesOf(first).before}`;
+  const title = `${kind} compared with ${first.baseline.name}`;
   const shaded = margin > 0 ? ` Changes within the shaded ± ${margin} points are irrelevant.` : "";
   const description = `Change in points with 95 % interval, one row per candidate, over the same samples.${shaded}`;
   const band: Pick<IntervalAxis, "band"> = margin > 0 ? { band: [-margin, margin] } : {};

@@ -34,13 +34,13 @@ const plotStyle = [
   ".ap-mark{stroke:#2456a6;fill:#2456a6}",
   ".ap-cell{fill:#2456a6}",
   ".ap-band{fill:#868b94;fill-opacity:.18}",
-  ".ap-page{fill:#ffffff}.ap-halo{paint-order:stroke;stroke:#ffffff;stroke-width:3px}",
+  ".ap-page{fill:#fff}.ap-halo{paint-order:stroke;stroke:#fff;stroke-width:3px}",
   "@media (prefers-color-scheme:dark){",
   ".ap-text,.ap-head{fill:#e9ebee}.ap-note{fill:#a9aeb8}.ap-line{stroke:#7d838e}",
   ".ap-base{stroke:#a9aeb8}.ap-mark{stroke:#7fb0f5;fill:#7fb0f5}.ap-cell{fill:#7fb0f5}",
   ".ap-band{fill:#a9aeb8}.ap-page{fill:#16181c}.ap-halo{stroke:#16181c}",
   "}",
-  "@media print{.ap-text,.ap-head,.ap-note{fill:#000000}}",
+  "@media print{.ap-text,.ap-head,.ap-note{fill:#000}}",
 ].join("");
 
 /** The content of a plot. */

@@ -1,8 +1,8 @@
 import type { BoundedProportion, Evaluation, Proportion } from "../../generated/types.ts";
 import type { Plot } from "../plot-node.ts";
-import { boundedText, none, numberText, shareText } from "../text/figure-text.ts";
+import { boundedText, numberText, shareText, withSamples } from "../text/figure-text.ts";
 import { firstTriage, notCaughtName, recallName } from "../text/result-rows.ts";
-import { distinctNames } from "../text/system-names.ts";
+import { withDistinctNames } from "../text/system-names.ts";
 import { type IntervalGroup, type IntervalRow, intervalPlot } from "./interval-plot.ts";
 import type { PlotOptions } from "./plot-frame.ts";
 
@@ -31,17 +31,16 @@ function boundedRow(share: BoundedProportion | undefined): ReturnType<RowOf> {
 function scoreRow({ results }: Evaluation): ReturnType<RowOf> {
   const score = results?.aggregate_score ?? null;
   if (score === null) return undefinedRow("undefined: no sample has a score");
-  return {
-    estimate: score,
-    interval: null,
-    text: `${score.toFixed(1)} (n ${results?.sample_count ?? none})`,
-  };
+  return { estimate: score, interval: null, text: withSamples(score, results?.sample_count, 1) };
 }
 
 /** Returns one row per evaluation under a heading. */
 function groupOf(heading: string, evaluations: readonly Evaluation[], rowOf: RowOf): IntervalGroup {
-  const names = distinctNames(evaluations);
-  const rows = evaluations.map((one, series) => ({ label: names[series] ?? "", series, ...rowOf(one) }));
+  const rows = withDistinctNames(evaluations).map((one, series) => ({
+    label: one.name,
+    series,
+    ...rowOf(one),
+  }));
   return { heading, rows };
 }
 
@@ -53,30 +52,27 @@ function numbersOf(groups: readonly IntervalGroup[]): { head: string[]; rows: st
   return { head: ["figure", "system", "value"], rows };
 }
 
+type ShareOf = (evaluation: Evaluation) => BoundedProportion | undefined;
+
 /** Returns one clause per evaluation, such as `mercury-0.9 9 of 20`. */
-function missedText(
-  evaluations: readonly Evaluation[],
-  shareOf: (evaluation: Evaluation) => BoundedProportion | undefined,
-): string {
-  const names = distinctNames(evaluations);
-  return evaluations
-    .flatMap((evaluation, index) => {
-      const share = shareOf(evaluation);
-      return share ? [`${names[index] ?? ""} ${share.numerator} of ${share.denominator}`] : [];
-    })
-    .join(", ");
+function missedText(evaluations: readonly Evaluation[], shareOf: ShareOf): string {
+  const clauses = withDistinctNames(evaluations).map((evaluation) => {
+    const share = shareOf(evaluation);
+    return share && `${evaluation.name} ${share.numerator} of ${share.denominator}`;
+  });
+  return clauses.filter(Boolean).join(", ");
 }
 
 const notCaught = ({ results }: Evaluation) => results?.triage?.emergent_not_caught;
 const missedFlags = ({ results }: Evaluation) => results?.red_flags?.missed;
 
-/** Returns the title: missed emergencies, or missed red flags if no evaluation has a triage evaluator. */
-function overviewTitle(evaluations: readonly Evaluation[]): string {
+/** Returns the shares of missed cases that an evaluation has, with their names: emergencies, then red flags. */
+function missedShares(evaluations: readonly Evaluation[]): { name: string; shareOf: ShareOf }[] {
   const triage = firstTriage(evaluations);
-  if (triage) return `${notCaughtName(triage)}: ${missedText(evaluations, notCaught)}`;
-  return evaluations.some(missedFlags)
-    ? `missed flags: ${missedText(evaluations, missedFlags)}`
-    : "Combined scores";
+  return [
+    ...(triage ? [{ name: notCaughtName(triage), shareOf: notCaught }] : []),
+    ...(evaluations.some(missedFlags) ? [{ name: "missed flags", shareOf: missedFlags }] : []),
+  ];
 }
 
 /**
@@ -86,20 +82,19 @@ function overviewTitle(evaluations: readonly Evaluation[]): string {
  * @param evaluations completed evaluations; the first one is the baseline.
  */
 export function overviewPlot(evaluations: readonly Evaluation[], options: PlotOptions = {}): Plot {
-  const triage = firstTriage(evaluations);
-  const groups: IntervalGroup[] = [];
-  const addMissed = (name: string, shareOf: (evaluation: Evaluation) => BoundedProportion | undefined) =>
-    groups.push(groupOf(`${name} (lower is better)`, evaluations, (one) => boundedRow(shareOf(one))));
-  if (triage) addMissed(notCaughtName(triage), notCaught);
-  if (evaluations.some(missedFlags)) addMissed("missed flags", missedFlags);
-  if (triage)
+  const missed = missedShares(evaluations);
+  const groups = missed.map(({ name, shareOf }) =>
+    groupOf(`${name} (lower is better)`, evaluations, (one) => boundedRow(shareOf(one))),
+  );
+  if (firstTriage(evaluations))
     groups.push(
       groupOf("exact level (higher is better)", evaluations, ({ results }) =>
         shareRow(results?.triage?.exact.all),
       ),
     );
   groups.push(groupOf("combined score (higher is better)", evaluations, scoreRow));
-  const title = overviewTitle(evaluations);
+  const [first] = missed;
+  const title = first ? `${first.name}: ${missedText(evaluations, first.shareOf)}` : "Combined scores";
   const description =
     "One row per system. A line from the estimate to the right ends at the one-sided 95 % upper bound; a line around the estimate is its 95 % interval.";
   return intervalPlot({ title, description, axis: percentAxis, groups, numbers: numbersOf(groups) }, options);
@@ -118,10 +113,9 @@ export function recallPlot(evaluations: readonly Evaluation[], options: PlotOpti
       shareRow(results?.triage?.recall[level]),
     ),
   );
-  const kappas = distinctNames(evaluations).map((name, index) => {
-    const own = evaluations[index]?.results?.triage;
-    return `${name} ${numberText(own?.weighted_kappa, 3)}`;
-  });
+  const kappas = withDistinctNames(evaluations).map(
+    ({ name, results }) => `${name} ${numberText(results?.triage?.weighted_kappa, 3)}`,
+  );
   const title = "Share of the samples of each level that get exactly this level";
   const description = `One row per level and system, with 95 % Wilson intervals. Weighted kappa: ${kappas.join(", ")}.`;
   return intervalPlot({ title, description, axis: percentAxis, groups, numbers: numbersOf(groups) }, options);

@@ -107,12 +107,9 @@ export function safetyFaults(comparison: Comparison): string[] {
   );
 }
 
-/**
- * Returns one text with the number of cases that have a score for only the named system; empty if the number
- * is 0.
- */
-const alone = (count: number, name: string): string[] =>
-  count === 0 ? [] : [`${counted(count, "case")} with a score for only ${name}`];
+/** Returns the number of cases that have a score for only the named system; empty if there are none. */
+const alone = (count: number, name: string): string =>
+  count > 0 ? `${counted(count, "case")} with a score for only ${name}` : "";
 
 function disagreeText({ p_value: p, ci95 }: Comparison): string {
   const text = pText(p);
@@ -137,18 +134,15 @@ export function cautions(comparison: Comparison): string[] {
     coverage_differs: `Not comparable: at least one case has a score in only one of the two evaluations. Cases without an output: ${comparison.n_missing_output.baseline} of ${before}, ${comparison.n_missing_output.candidate} of ${after}.`,
     datasets_differ: "The cases are from two datasets, matched by external id, input and expected answer.",
     case_changed: `Left out: ${counted(comparison.n_case_changed, "case")} whose input or expected answer changed.`,
-    unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].flat().join(", ")}.`,
+    unpaired: `Left out: ${[alone(baseline, before), alone(candidate, after)].filter(Boolean).join(", ")}.`,
     p_interval_disagree: disagreeText(comparison),
     single_cluster: "All cases belong to one cluster, so the variation between clusters is unknown.",
   };
-  const worse = comparison.regressions.filter(() => comparison.verdict !== "regressed");
+  const worse = comparison.verdict === "regressed" ? "" : comparison.regressions.join(", ");
   return [
-    ...comparison.reasons.flatMap((reason) => texts[reason] ?? []),
-    ...(notCommon > 0
-      ? [
-          `Left out: ${counted(notCommon, "case")} without a score for at least one of the remaining candidates.`,
-        ]
-      : []),
-    ...(worse.length > 0 ? [`Worse in ${worse.join(", ")}, regardless of the combined score.`] : []),
-  ];
+    ...comparison.reasons.map((reason) => texts[reason]),
+    notCommon > 0 &&
+      `Left out: ${counted(notCommon, "case")} without a score for at least one of the remaining candidates.`,
+    worse && `Worse in ${worse}, regardless of the combined score.`,
+  ].flatMap((text) => text || []);
 }

@@ -25,12 +25,16 @@ export function decimalsOf([low, high]: Interval): number {
 
 const scaled = ([low, high]: Interval): Interval => [100 * low, 100 * high];
 
-/** Returns `86.8 % [76.7, 92.9]`, or the rate alone without an interval. The arguments are from 0 to 1. */
-function rateText(rate: number, ci95: Interval | null): string {
-  if (!ci95) return `${(100 * rate).toFixed(1)} %`;
-  const interval = scaled(ci95);
-  const digits = decimalsOf(interval);
-  return `${(100 * rate).toFixed(digits)} % [${interval.map((end) => end.toFixed(digits)).join(", ")}]`;
+/**
+ * Formats a figure with its interval, such as `0.76 [0.48, 1.00]` or `86.8 % [76.7, 92.9]`.
+ *
+ * @param digits number of decimals of a figure without an interval.
+ * @param unit follows the figure.
+ */
+export function withInterval(figure: number, ci95: Interval | null, digits: number, unit = ""): string {
+  if (!ci95) return `${figure.toFixed(digits)}${unit}`;
+  const shown = decimalsOf(ci95);
+  return `${figure.toFixed(shown)}${unit} [${ci95.map((end) => end.toFixed(shown)).join(", ")}]`;
 }
 
 /** Returns a share as percentage, such as `4.9 %`. @param share 0 to 1. */
@@ -39,7 +43,8 @@ export const percentText = (share: number): string =>
 
 /** Formats a share, such as `28/45 = 62.2 % [47.6, 74.9]`. If the denominator is 0, the text has no rate. */
 export function shareText({ numerator, denominator, rate, ci95 }: Proportion): string {
-  return `${numerator}/${denominator}${rate === null ? "" : ` = ${rateText(rate, ci95)}`}`;
+  const count = `${numerator}/${denominator}`;
+  return rate === null ? count : `${count} = ${withInterval(100 * rate, ci95 && scaled(ci95), 1, " %")}`;
 }
 
 /**
@@ -47,15 +52,12 @@ export function shareText({ numerator, denominator, rate, ci95 }: Proportion): s
  * text has no ratio.
  */
 export function ratioText(
-  [numerator, denominator]: readonly [number, number],
+  counts: readonly [number, number],
   ratio: number | null,
   ci95: Interval | null,
 ): string {
-  const counts = `${numerator}/${denominator}`;
-  if (ratio === null) return counts;
-  if (!ci95) return `${counts} = ${ratio.toFixed(3)}`;
-  const digits = decimalsOf(ci95);
-  return `${counts} = ${ratio.toFixed(digits)} [${ci95.map((end) => end.toFixed(digits)).join(", ")}]`;
+  const count = counts.join("/");
+  return ratio === null ? count : `${count} = ${withInterval(ratio, ci95, 3)}`;
 }
 
 /** Returns the rate of a share and its upper bound in percent, with equal numbers of decimals. */
@@ -65,7 +67,7 @@ export function boundedPercents(rate: number, upper95: number): { rate: string; 
 }
 
 /** Formats an effective sample size: as whole number from 10 on, because further digits have no use. */
-export const sizeText = (size: number): string => (size < 10 ? size.toFixed(1) : String(Math.round(size)));
+export const sizeText = (size: number): string => size.toFixed(size < 10 ? 1 : 0);
 
 /**
  * Formats a share with its one-sided 95 % upper bound instead of its interval, such as
@@ -83,7 +85,14 @@ export function boundedText(share: BoundedProportion): string {
 
 /** Formats a number with a fixed number of decimals; null and undefined give a dash. */
 export const numberText = (value: number | null | undefined, digits: number): string =>
-  value === null || value === undefined ? none : value.toFixed(digits);
+  value?.toFixed(digits) ?? none;
+
+/** Formats a figure of samples with the number of samples. */
+export const withSamples = (
+  figure: number | null | undefined,
+  samples: number | undefined,
+  digits = 2,
+): string => `${numberText(figure, digits)} (n ${samples ?? none})`;
 
 /** Formats a change with its sign; a change that rounds to 0 has none. @param points the change, or null. */
 export function signedText(points: number | null, digits = 1): string {

@@ -1,6 +1,6 @@
 import type { BoundedProportion, ScoreGroup, ScoreGroups } from "../../generated/types.ts";
 import type { NumbersTable } from "../plot-node.ts";
-import { boundedText, decimalsOf, none, pText, shareText, signedText } from "./figure-text.ts";
+import { boundedText, none, pText, shareText, signedText, withInterval } from "./figure-text.ts";
 
 /** Returns the name of a group; samples without a key have the name `(none)`. */
 export const groupName = ({ key }: Pick<ScoreGroup, "key">): string =>
@@ -9,9 +9,7 @@ export const groupName = ({ key }: Pick<ScoreGroup, "key">): string =>
 /** Returns the mean of a group with its interval and the number of scored samples. */
 export function groupMeanText({ mean, ci95, coverage }: ScoreGroup): string {
   if (mean === null) return `undefined: no sample has a score (n ${coverage.scored})`;
-  if (!ci95) return `${mean.toFixed(1)} (n ${coverage.scored})`;
-  const digits = decimalsOf(ci95);
-  return `${mean.toFixed(digits)} [${ci95.map((end) => end.toFixed(digits)).join(", ")}] (n ${coverage.scored})`;
+  return `${withInterval(mean, ci95, 1)} (n ${coverage.scored})`;
 }
 
 /** Returns the groups, lowest mean first; groups without a mean are last. */
@@ -20,7 +18,7 @@ export const lowestFirst = (groups: readonly ScoreGroup[]): ScoreGroup[] =>
 
 /** Whether a group is significantly lower than the samples outside of the group. */
 const isLower = ({ versus_rest: { change, p_adjusted: p } }: ScoreGroup): boolean =>
-  p !== null && p < 0.05 && change !== null && change < 0;
+  (p ?? 1) < 0.05 && (change ?? 0) < 0;
 
 /** Returns the groups that are significantly lower than all others, then the other groups, each lowest mean first. */
 export const worstFirst = (groups: readonly ScoreGroup[]): ScoreGroup[] =>
@@ -53,10 +51,6 @@ export function groupsTable(groups: readonly ScoreGroup[]): NumbersTable {
   return { head, rows };
 }
 
-/** Whether a group is lower than the samples outside of the group, but has no test because scores do not vary. */
-const isLowerUntested = ({ versus_rest: { change, reason } }: ScoreGroup): boolean =>
-  reason === "no_variation" && change !== null && change < 0;
-
 /**
  * Returns sentences about the groups that are significantly lower than all others, or cannot be tested although they are
  * lower. `worst` is never the row of samples without a key, so this row has its own sentence.
@@ -67,15 +61,15 @@ export function worstGroupText(
   { by, data, worst }: ScoreGroups,
   lead = "Significantly lower than all others",
 ): string {
-  const untested = lowestFirst(data).find(isLowerUntested);
+  const untested = lowestFirst(data).find(
+    ({ versus_rest: { change, reason } }) => reason === "no_variation" && (change ?? 0) < 0,
+  );
   const texts = [
-    ...(worst === null ? [] : [`${lead}: ${String(worst)}.`]),
-    ...(data.some((group) => group.key === null && isLower(group))
-      ? [`Samples without ${by} score significantly lower than all others.`]
-      : []),
-    ...(untested
-      ? [`Lower than all others, but cannot be tested: ${groupName(untested)}. The scores do not vary.`]
-      : []),
+    worst !== null && `${lead}: ${String(worst)}.`,
+    data.some((group) => group.key === null && isLower(group)) &&
+      `Samples without ${by} score significantly lower than all others.`,
+    untested &&
+      `Lower than all others, but cannot be tested: ${groupName(untested)}. The scores do not vary.`,
   ];
-  return texts.join(" ") || "No group is significantly lower than all others.";
+  return texts.filter(Boolean).join(" ") || "No group is significantly lower than all others.";
 }

@@ -2,7 +2,7 @@ import { counted } from "@assay/contract/domain";
 import type { Evaluation, PooledItem } from "../../generated/types.ts";
 import type { NumbersTable } from "../plot-node.ts";
 import { none } from "./figure-text.ts";
-import { flagBlocks, symptomBlocks } from "./pooled-rows.ts";
+import { itemBlocks, itemsOf } from "./pooled-rows.ts";
 
 /** The flags or symptoms that systems missed or reported wrongly. */
 export interface MissedItems extends NumbersTable {
@@ -56,26 +56,13 @@ function missedByName(
  * @param maxRows maximum number of rows of each table.
  */
 export function missedItems(evaluations: readonly Evaluation[], maxRows: number): MissedItems[] {
-  const flags = flagBlocks(evaluations).map(({ suffix, read }) => {
+  const tables = itemBlocks(evaluations).map(({ suffix, read }) => {
     const found = evaluations.map(read);
-    const isTruncated = found.some((figures) => figures?.truncated);
     return missedByName(
-      `flag${suffix}`,
-      found.map((figures) => figures?.by_flag),
-      { maxRows, isTruncated },
+      suffix,
+      found.map((figures) => figures && itemsOf(figures)),
+      { maxRows, isTruncated: found.some((figures) => figures?.truncated) },
     );
   });
-  const symptoms = symptomBlocks(evaluations).map(({ suffix, read }) => {
-    const found = evaluations.map(read);
-    const isTruncated = found.some((figures) => figures?.truncated);
-    return missedByName(
-      `symptom${suffix}`,
-      found.map((figures) => figures?.by_symptom),
-      {
-        maxRows,
-        isTruncated,
-      },
-    );
-  });
-  return [...flags, ...symptoms].filter(({ rows }) => rows.length > 0);
+  return tables.filter(({ rows }) => rows.length > 0);
 }

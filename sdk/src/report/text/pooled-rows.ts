@@ -18,7 +18,7 @@ export type Row<Figures = Evaluation> = [
 
 /** The figures of one evaluator in each evaluation. */
 interface Block<Figures> {
-  /** The evaluator's key in brackets; empty unless an evaluation has several evaluators of the type. */
+  /** What follows the names of its rows: the evaluator's key in brackets; empty unless an evaluation has several evaluators of the type. */
   suffix: string;
   read: (evaluation: Evaluation) => Figures | undefined;
 }
@@ -43,21 +43,32 @@ function blocksOf<Figures>(
   return evaluations.some((evaluation) => first(evaluation)) ? [{ suffix: "", read: first }] : [];
 }
 
-export const flagBlocks = (evaluations: readonly Evaluation[]): Block<RedFlagFigures>[] =>
+const flagBlocks = (evaluations: readonly Evaluation[]): Block<RedFlagFigures>[] =>
   blocksOf(
     evaluations,
     ({ results }) => results?.red_flags,
     ({ results }) => results?.red_flags_by_evaluator,
   );
 
-export const symptomBlocks = (evaluations: readonly Evaluation[]): Block<SymptomFigures>[] =>
+const symptomBlocks = (evaluations: readonly Evaluation[]): Block<SymptomFigures>[] =>
   blocksOf(
     evaluations,
     ({ results }) => results?.symptoms,
     ({ results }) => results?.symptoms_by_evaluator,
   );
 
-const rowIn =
+/** Returns the blocks of flags, then those of symptoms; each suffix starts with `flag` or `symptom`. */
+export const itemBlocks = (evaluations: readonly Evaluation[]): Block<RedFlagFigures | SymptomFigures>[] => [
+  ...flagBlocks(evaluations).map((block) => ({ ...block, suffix: `flag${block.suffix}` })),
+  ...symptomBlocks(evaluations).map((block) => ({ ...block, suffix: `symptom${block.suffix}` })),
+];
+
+/** The figures of each flag or symptom by name. */
+export const itemsOf = (figures: RedFlagFigures | SymptomFigures): Readonly<Record<string, PooledItem>> =>
+  "by_flag" in figures ? figures.by_flag : figures.by_symptom;
+
+/** Returns the function that turns rows of the figures of a block into rows of evaluations. */
+export const rowIn =
   <Figures>({ suffix, read }: Block<Figures>) =>
   ([label, text, isNotable = () => true]: Row<Figures>): Row => [
     `${label}${suffix}`,
@@ -143,44 +154,29 @@ export function pooledRows(evaluations: readonly Evaluation[]): Row[] {
 const missedIn = ({ expected, found }: PooledItem): number => expected - found;
 
 /** Returns the table of one block: the items that are missed most often first. */
-function tableByName(
-  item: string,
-  items: Readonly<Record<string, PooledItem>>,
-  { maxRows, truncated = false }: { maxRows: number; truncated: boolean | undefined },
-): NumbersTable {
-  const sorted = Object.entries(items).toSorted(
+function tableByName(item: string, figures: RedFlagFigures | SymptomFigures): NumbersTable {
+  const sorted = Object.entries(itemsOf(figures)).toSorted(
     ([name, one], [otherName, other]) =>
       missedIn(other) - missedIn(one) || other.expected - one.expected || (name < otherName ? -1 : 1),
   );
-  const rows = sorted
-    .slice(0, maxRows)
-    .map(([name, { missed, sensitivity, precision, false_alarms: alarms }]) => [
-      name,
-      boundedText(missed),
-      shareText(sensitivity),
-      shareText(precision),
-      String(alarms),
-    ]);
-  const hidden = sorted.length - rows.length;
-  if (hidden > 0 || truncated)
-    rows.push([hidden > 0 ? `(${truncated ? "at least " : ""}${hidden} more)` : "(more)", "", "", "", ""]);
+  const rows = sorted.map(([name, { missed, sensitivity, precision, false_alarms: alarms }]) => [
+    name,
+    boundedText(missed),
+    shareText(sensitivity),
+    shareText(precision),
+    String(alarms),
+  ]);
+  if (figures.truncated) rows.push(["(more)", "", "", "", ""]);
   return { head: [item, "missed", "sensitivity", "precision", "false alarms"], rows };
 }
 
 /**
  * Returns the figures of each flag and of each symptom of an evaluation, missed ones first; one table per evaluator
- * that counts at least one item.
- *
- * @param maxRows maximum number of flags or symptoms in a table; its last row states how many are left out.
+ * that counts at least one item. The last row of a table states whether the evaluation left out further items.
  */
-export function itemTables(evaluation: Evaluation, maxRows: number): NumbersTable[] {
-  const flags = flagBlocks([evaluation]).flatMap(({ suffix, read }) => {
-    const { by_flag: items, truncated } = read(evaluation) ?? {};
-    return items ? [tableByName(`flag${suffix}`, items, { maxRows, truncated })] : [];
+export const itemTables = (evaluation: Evaluation): NumbersTable[] =>
+  itemBlocks([evaluation]).flatMap(({ suffix, read }) => {
+    const figures = read(evaluation);
+    const table = figures && tableByName(suffix, figures);
+    return table && table.rows.length > 0 ? [table] : [];
   });
-  const symptoms = symptomBlocks([evaluation]).flatMap(({ suffix, read }) => {
-    const { by_symptom: items, truncated } = read(evaluation) ?? {};
-    return items ? [tableByName(`symptom${suffix}`, items, { maxRows, truncated })] : [];
-  });
-  return [...flags, ...symptoms].filter(({ rows }) => rows.length > 0);
-}

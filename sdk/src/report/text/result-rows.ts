@@ -1,7 +1,7 @@
 // The figures of evaluations as rows of texts, safety first, for the terminal and for pages.
-import type { Evaluation, EvaluationRepeats, Proportion, TriageSummary } from "../../generated/types.ts";
-import { boundedText, none, numberText, shareText } from "./figure-text.ts";
-import { missedFlagRows, isDetail, pooledRows, type Row } from "./pooled-rows.ts";
+import type { Evaluation, EvaluationRepeats, TriageSummary } from "../../generated/types.ts";
+import { boundedText, none, numberText, shareText, withSamples } from "./figure-text.ts";
+import { isDetail, missedFlagRows, pooledRows, type Row, rowIn } from "./pooled-rows.ts";
 
 /** A figure of several evaluations. */
 export interface ResultRow {
@@ -10,9 +10,7 @@ export interface ResultRow {
   cells: string[];
 }
 
-type Cell = Row[1];
 type TriageRow = Row<TriageSummary>;
-type TriageCell = TriageRow[1];
 
 /** Names of the triage figures. With two levels, one is missed or false, so no level is under-triaged. */
 interface TriageTerms {
@@ -59,54 +57,31 @@ export const notCaughtName = (triage: Pick<TriageSummary, "levels" | "most_urgen
 export const recallName = (triage: TriageSummary, level: string): string =>
   triageTerms(triage).recall(level, triage.levels.indexOf(level));
 
-const cellOf =
-  (text: TriageCell): Cell =>
-  ({ results }) =>
-    results?.triage ? text(results.triage) : none;
-
-const shareOrNone = (share: Proportion | undefined): string => (share ? shareText(share) : none);
+const rowOfTriage = rowIn<TriageSummary>({ suffix: "", read: ({ results }) => results?.triage });
 
 /** Returns the missed emergencies, the first row of a table. */
-function safetyRows(triage: TriageSummary | undefined): Row[] {
-  return triage
-    ? [[notCaughtName(triage), cellOf(({ emergent_not_caught: share }) => boundedText(share))]]
+const safetyRows = (triage: TriageSummary | undefined): Row[] =>
+  triage
+    ? [rowOfTriage([notCaughtName(triage), ({ emergent_not_caught: share }) => boundedText(share)])]
     : [];
-}
 
-/** Returns a row with a count over all samples with a valid expected level, which the confusion matrix shows too. */
-const countRow = (label: string, read: (triage: TriageSummary) => number): Row => [
-  label,
-  cellOf((triage) => `${read(triage)}/${triage.total}`),
-  isDetail,
-];
+/** Counts over all samples with a valid expected level, which the confusion matrix shows too. */
+const counts = ["no_answer", "invalid_level", "missing_output", "errored"] as const;
 
 function triageRows(triage: TriageSummary | undefined): Row[] {
   if (!triage) return [];
   const { shares, recall } = triageTerms(triage);
-  const shareRows: TriageRow[] = [
+  const rows: TriageRow[] = [
     ...triage.levels.map((level, index): TriageRow => [
       recall(level, index),
-      (one) => shareOrNone(one.recall[level]),
+      ({ recall: { [level]: share } }) => (share ? shareText(share) : none),
     ]),
     ...shares,
+    ...counts.map((key): TriageRow => [key.replace("_", " "), (one) => `${one[key]}/${one.total}`, isDetail]),
+    ["kappa", ({ kappa, kappa_n: n }) => withSamples(kappa, n, 3), isDetail],
+    ["weighted kappa", ({ weighted_kappa: kappa, kappa_n: n }) => withSamples(kappa, n, 3)],
   ];
-  const kappaRows: TriageRow[] = [
-    ["kappa", ({ kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`, isDetail],
-    ["weighted kappa", ({ weighted_kappa: kappa, kappa_n: n }) => `${numberText(kappa, 3)} (n ${n})`],
-  ];
-  const rowOf = ([label, text, isNotable]: TriageRow): Row => [
-    label,
-    cellOf(text),
-    ({ results }) => results?.triage !== undefined && (isNotable?.(results.triage) ?? true),
-  ];
-  return [
-    ...shareRows.map(rowOf),
-    countRow("no answer", (one) => one.no_answer),
-    countRow("invalid level", (one) => one.invalid_level),
-    countRow("missing output", (one) => one.missing_output),
-    countRow("errored", (one) => one.errored),
-    ...kappaRows.map(rowOf),
-  ];
+  return rows.map(rowOfTriage);
 }
 
 /** Returns one row per evaluator; empty unless there are several evaluators. */
@@ -115,44 +90,33 @@ function evaluatorRows(evaluations: readonly Evaluation[]): Row[] {
   if (keys.size < 2) return [];
   return [...keys].map((key) => [
     `  ${key}`,
-    ({ results }) =>
-      `${numberText(results?.by_evaluator[key], 2)} (n ${results?.coverage_by_evaluator[key]?.scored ?? none})`,
+    ({ results }) => withSamples(results?.by_evaluator[key], results?.coverage_by_evaluator[key]?.scored),
   ]);
-}
-
-/** Formats a mean over samples with the number of samples. */
-function meanText(mean: number | null | undefined, samples: number | undefined): string {
-  return `${numberText(mean, 2)} (n ${samples ?? none})`;
 }
 
 function scoreRows(evaluations: readonly Evaluation[]): Row[] {
   return [
-    ["score (0-100)", ({ results }) => meanText(results?.aggregate_score, results?.sample_count)],
+    ["score (0-100)", ({ results }) => withSamples(results?.aggregate_score, results?.sample_count)],
     ...evaluatorRows(evaluations),
-    ["passed %", ({ results }) => meanText(results?.pass_rate, results?.sample_count)],
+    ["passed %", ({ results }) => withSamples(results?.pass_rate, results?.sample_count)],
   ];
 }
-
-const repeatOf =
-  (text: (repeats: EvaluationRepeats) => string): Cell =>
-  ({ results }) =>
-    results?.repeats ? text(results.repeats) : none;
 
 /** Returns the variation between runs; empty unless an evaluation has several runs. */
 function repeatRows(evaluations: readonly Evaluation[]): Row[] {
   if (!evaluations.some(({ results }) => results?.repeats)) return [];
-  return [
-    ["runs", ({ runs }) => String(runs)],
-    ["runs disagree", repeatOf(({ flip_rate: share }) => shareText(share))],
-    ["one run passes %", repeatOf(({ pass_at: byRuns }) => percentText(byRuns["1"]))],
-    ["all runs pass %", repeatOf(({ runs, pass_all: byRuns }) => percentText(byRuns[runs]))],
-    ["SD within samples", repeatOf(({ sd_within: deviation }) => numberText(deviation, 2))],
-    ["SD between samples", repeatOf(({ sd_between: deviation }) => numberText(deviation, 2))],
+  const rows: Row<EvaluationRepeats>[] = [
+    ["runs disagree", ({ flip_rate: share }) => shareText(share)],
+    ["one run passes %", ({ pass_at: byRuns }) => percentText(byRuns["1"])],
+    ["all runs pass %", ({ runs, pass_all: byRuns }) => percentText(byRuns[runs])],
+    ["SD within samples", ({ sd_within: deviation }) => numberText(deviation, 2)],
+    ["SD between samples", ({ sd_between: deviation }) => numberText(deviation, 2)],
   ];
+  const read = ({ results }: Evaluation) => results?.repeats;
+  return [["runs", ({ runs }) => String(runs)], ...rows.map(rowIn({ suffix: "", read }))];
 }
 
-const percentText = (share: number | null | undefined): string =>
-  numberText(share === null || share === undefined ? share : 100 * share, 2);
+const percentText = (share: number | null | undefined): string => numberText(share && 100 * share, 2);
 
 const isIncomplete = ({ status }: Evaluation): boolean => status !== "completed";
 

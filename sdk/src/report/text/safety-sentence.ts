@@ -2,11 +2,26 @@ import { counted } from "@assay/contract/domain";
 import type { BoundedProportion, Evaluation } from "../../generated/types.ts";
 import { boundedPercents } from "./figure-text.ts";
 
-/** Returns the rate and the bound of a share, such as `20.0 %, at most 44.0 %, from 9 clusters`. */
-function boundClause({ denominator, n_clusters }: BoundedProportion, rate: number, upper95: number): string {
+/** Texts about a share of missed cases. */
+interface ShareTexts {
+  /** What is counted, in the singular. */
+  unit: string;
+  /** What happened to the counted ones, after `was` or `were`. */
+  event: string;
+  /** The sentence for a denominator of 0. */
+  noCases: string;
+}
+
+/** Returns a share with its bound as a sentence, such as `… (20.0 %, at most 44.0 %, from 9 clusters).` */
+function shareSentence(
+  { numerator, denominator, rate, upper95, n_clusters }: BoundedProportion,
+  { unit, event, noCases }: ShareTexts,
+): string {
+  if (rate === null || upper95 === null) return noCases;
   const { rate: percent, bound } = boundedPercents(rate, upper95);
   const clusters = n_clusters === denominator ? "" : `, from ${counted(n_clusters, "cluster")}`;
-  return `${percent} %, at most ${bound} %${clusters}`;
+  const verb = denominator === 1 ? "was" : "were";
+  return `${numerator} of ${counted(denominator, unit)} ${verb} ${event} (${percent} %, at most ${bound} %${clusters}).`;
 }
 
 /**
@@ -15,15 +30,13 @@ function boundClause({ denominator, n_clusters }: BoundedProportion, rate: numbe
  *
  * @returns undefined without an evaluator of red flags.
  */
-export function missedFlagsSentence({ name, results }: Evaluation): string | undefined {
-  const missed = results?.red_flags?.missed;
-  if (!missed) return undefined;
-  const { numerator, denominator, rate, upper95 } = missed;
-  if (rate === null || upper95 === null)
-    return `No sample of ${name} is expected to have a red flag (denominator 0), so the share of missed flags is undefined.`;
-  const verb = denominator === 1 ? "was" : "were";
-  return `${numerator} of ${counted(denominator, "expected red flag")} ${verb} missed by ${name} (${boundClause(missed, rate, upper95)}).`;
-}
+export const missedFlagsSentence = ({ name, results }: Evaluation): string | undefined =>
+  results?.red_flags &&
+  shareSentence(results.red_flags.missed, {
+    unit: "expected red flag",
+    event: `missed by ${name}`,
+    noCases: `No sample of ${name} is expected to have a red flag (denominator 0), so the share of missed flags is undefined.`,
+  });
 
 /**
  * Returns the missed emergencies of an evaluation as a sentence, such as `3 of 15 emergent samples were not caught
@@ -33,11 +46,12 @@ export function missedFlagsSentence({ name, results }: Evaluation): string | und
  */
 export function safetySentence({ name, results }: Evaluation): string | undefined {
   const triage = results?.triage;
-  if (!triage) return undefined;
-  const share = triage.emergent_not_caught;
-  const { numerator, denominator, rate, upper95 } = share;
-  if (rate === null || upper95 === null)
-    return `No sample of ${name} is expected to be ${triage.most_urgent} (denominator 0), so the share of missed cases is undefined.`;
-  const verb = denominator === 1 ? "was" : "were";
-  return `${numerator} of ${counted(denominator, `${triage.most_urgent} sample`)} ${verb} not caught by ${name} (${boundClause(share, rate, upper95)}).`;
+  return (
+    triage &&
+    shareSentence(triage.emergent_not_caught, {
+      unit: `${triage.most_urgent} sample`,
+      event: `not caught by ${name}`,
+      noCases: `No sample of ${name} is expected to be ${triage.most_urgent} (denominator 0), so the share of missed cases is undefined.`,
+    })
+  );
 }
