@@ -172,10 +172,22 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     const { knex } = harness.jobs.database;
     await runJob(harness.deps, jobKinds, await harness.jobs.claimOne("evaluation.plan"), signal);
     await knex("jobs").where({ kind: chunkKind }).update({ max_attempts: 1 });
-    await runJob(harness.deps, jobKinds, await harness.jobs.claimOne(chunkKind), signal);
-    // No release writes such a tally. It makes every attempt to compute the results fail while it counts this
+    // No release writes such a row. It makes every attempt to compute the results fail while it counts this
     // row.
-    await knex("results").where({ evaluation_id: id, position: 0 }).update({ tally: "no tally" });
+    await knex("results").insert({
+      workspace_id: harness.jobs.workspaceId,
+      evaluation_id: id,
+      sample_id: harness.deps.newId(),
+      position: 0,
+      status: "scored",
+      score: 1,
+      passed: false,
+      flagged: false,
+      tally: "no tally",
+      details: "{}",
+      sample_version: 1,
+      created_at: harness.jobs.instant,
+    });
     await harness.work();
     const [, , last] = await harness.jobs.jobs();
     expect(last).toMatchObject({ state: "dead", last_error: expect.stringContaining("no tally") });

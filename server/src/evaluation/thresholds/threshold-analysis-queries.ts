@@ -1,6 +1,7 @@
 import { type ScoreCell, worstSamplesNamed } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { EvaluationKey, EvaluationRow } from "../evaluations/evaluation-queries.ts";
+import { clusterOfFirst } from "../evaluations/figures/run-outcome-queries.ts";
 import type { ProjectKey } from "../scores/rollup-queries.ts";
 
 /** Finds the evaluation in a project that completed last. */
@@ -48,8 +49,7 @@ export async function listLowest(
 }
 
 /**
- * Selects the effective scores of evaluators by cluster. Each row is looked up by primary key, because the statistics
- * of a newly filled table are missing or obsolete. `offset 0` keeps the filter on scores out of the lookup: with it,
+ * Selects the effective scores of evaluators by cluster. `offset 0` keeps the filter on scores out of the lookup: with it,
  * Postgres would use the index in order of score, and read the whole evaluation for each sample.
  */
 const cells = `
@@ -57,10 +57,7 @@ const cells = `
     select scored.position, scored.score, described.cluster_id,
       count(*) over (partition by scored.position, described.cluster_id) as size
     from results first
-    cross join lateral (
-      select cluster_id from samples
-      where workspace_id = :workspaceId::uuid and id = first.sample_id and valid_from = first.sample_version limit 1
-    ) described
+    ${clusterOfFirst}
     cross join lateral (
       select position, coalesce(effective_score, score) as score from results
       where workspace_id = :workspaceId::uuid and evaluation_id = :evaluationId::uuid and sample_id = first.sample_id

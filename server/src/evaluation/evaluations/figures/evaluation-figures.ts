@@ -13,7 +13,7 @@ import type { Knex } from "knex";
 import type { EvaluationKey } from "../evaluation-queries.ts";
 import { countInvalidLevels, type InvalidValueRow } from "./invalid-level-queries.ts";
 import { poolItems } from "./pooled-item-queries.ts";
-import { countRunOutcomes, type RunCount } from "./run-outcome-queries.ts";
+import { clusterOfFirst, countRunOutcomes, type RunCount } from "./run-outcome-queries.ts";
 import { noScores, type ScoreFigures, scoreFigures } from "./score-figures.ts";
 
 /** One evaluator's statistics, and the other columns of the evaluator's rollup row. */
@@ -59,17 +59,13 @@ const statusesByEvaluator = `
 /**
  * Counts the outcomes of each evaluator. Evaluators with a summary also need clusters, which are read from
  * the evaluated version of each sample. A cluster with only one sample in the evaluation is omitted, because
- * such a sample is treated as if it had no cluster. Each row is looked up by primary key, because the statistics of a
- * newly filled table are missing or obsolete: joined, 100,000 samples took longer than a minute.
+ * such a sample is treated as if it had no cluster.
  */
 const outcomesByEvaluator = `
   with clustered as (
     select first.sample_id, described.cluster_id, count(*) over (partition by described.cluster_id) as size
     from results first
-    cross join lateral (
-      select cluster_id from samples
-      where workspace_id = :workspaceId::uuid and id = first.sample_id and valid_from = first.sample_version limit 1
-    ) described
+    ${clusterOfFirst}
     where ${ofEvaluation} and position = 0
   )
   select position, status, classification, tally,
