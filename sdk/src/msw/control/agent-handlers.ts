@@ -33,8 +33,8 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
     apiKeyMatches: agentKeys.get(id) === key,
     hierarchy: hierarchyOf(call.caller.workspace),
   };
-  const decision = decideAgent(state, command, call.rules);
   if (command.type === "setPolicies") refuseCostly(call.caller.workspace, command.policyIds);
+  const decision = decideAgent(state, command, call.rules);
   const record = applyDecision(decision, { table: agents, ...appendsTo(call) });
   if (!record) removeTraces(call, id);
   else if (key !== undefined) agentKeys.set(id, key);

@@ -30,11 +30,12 @@ export async function commandAgent(
   const { workspaceId } = caller;
   const key = { workspaceId, id: agentIdOf(command) };
   const context = ruleContext(parts, caller);
-  const decision = decideAgent(await loadAgentState(tx, parts, { workspaceId, command }), command, context);
+  // Loading the state locks the evidence log. The costs are computed before, so that other commands do not wait.
   if (command.type === "setPolicies") {
     const { set } = await parts.policies.catalog.ofAgent(tx, workspaceId, command.policyIds);
     refuseCostlySet(set.policies, (text) => parts.policies.checker.usualCost(text));
   }
+  const decision = decideAgent(await loadAgentState(tx, parts, { workspaceId, command }), command, context);
   const apiKey = agentKeyOf(command);
   const saveKey = async (): Promise<void> => {
     if (apiKey !== undefined) await storeKey(tx, parts, key, apiKey);

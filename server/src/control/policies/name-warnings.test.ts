@@ -38,7 +38,7 @@ async function statementsOf<T>(
 const loadsNames = (sql: string): boolean =>
   sql.includes('from "policies"') || sql.includes("unnest(a.tools)");
 
-test("a change of an agent's status or key loads no policies and needs no engine", async () => {
+test("a change of an agent's status, policies or key loads no names and needs no engine", async () => {
   vi.spyOn(watched.server.deps.policies.checker, "names").mockImplementation(() => {
     throw new Error("The engine cannot be loaded.");
   });
@@ -49,12 +49,14 @@ test("a change of an agent's status or key loads no policies and needs no engine
   const { statements, result } = await statementsOf(async () => [
     await send("POST", "/api/agents/bot/suspend", {}),
     await send("POST", "/api/agents/bot/activate", {}),
+    await send("PUT", "/api/agents/bot/policies", { policyIds: ["rule"] }),
     await send("POST", "/api/agents/bot/rotate_key", { apiKey: "a-new-key-of-bot" }),
     await send("POST", "/api/agents/bot/quarantine", {}),
   ]);
-  expect(result.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-  expect(result.map(({ body }) => body["warnings"])).toEqual([[], [], [], []]);
-  expect(statements.filter(loadsNames)).toEqual([]);
+  expect(result.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(result.map(({ body }) => body["warnings"])).toEqual([[], [], [], [], []]);
+  // Only the policies of the agent are loaded, because their costs are added.
+  expect(statements.filter(loadsNames)).toEqual([expect.stringContaining("p.id = any(")]);
 });
 
 test("an engine failure leaves out the warnings of a change", async () => {
