@@ -61,13 +61,15 @@ function groupCost(group: CompiledGroup, request: PolicyRequest): GroupCost {
 export const costText = (steps: number): string =>
   `The policies would cost ${steps.toLocaleString("en-US")} steps; at most ${maxPolicyCost.toLocaleString("en-US")} are allowed.`;
 
-/** Advice that names the policy and the value that cost most. */
+/** Advice that names the policy, and the value that costs most if the policy matches it with `like`. */
 function remedyOf({ compiled, sizes }: NonNullable<GroupCost["costliest"]>): string {
   const { policy, statement } = compiled;
   const [costliest] = statement.cost.likes.toSorted(
     (one, other) => likeCost(other, sizes) - likeCost(one, sizes),
   );
-  const path = Array.isArray(costliest?.operand) ? costliest.operand.join(".") : "the value that it matches";
+  if (!costliest || likeCost(costliest, sizes) < costOf(statement.cost, sizes) / 2)
+    return `Shorten the lists that policy ${quoted(policy.id)} compares.`;
+  const path = Array.isArray(costliest.operand) ? costliest.operand.join(".") : "the value that it matches";
   return `Shorten ${path}, or the pattern that policy ${quoted(policy.id)} matches it with.`;
 }
 

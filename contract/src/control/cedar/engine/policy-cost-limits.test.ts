@@ -74,7 +74,10 @@ describe("a decision beyond the budget", () => {
     const numbers = Array.from({ length: 11_000 }, (_, index) => index);
     const set = `[${Array.from({ length: 2000 }, () => "context.args.a").join(", ")}]`;
     const comparing = policy(`forbid (principal, action, resource) when { ${set} == [] };`);
-    expect(decide([permitAll, comparing], { args: { a: numbers } }).reasons[0]?.code).toBe("policy_slow");
+    expect(decide([permitAll, comparing], { args: { a: numbers } }).reasons[0]).toMatchObject({
+      code: "policy_slow",
+      remedy: `Shorten the lists that policy "${comparing.id}" compares.`,
+    });
     const hidden = `{"like": ((context.args.text like "*${"a".repeat(4000)}b*") || false)}["like"]`;
     const record = policy(`forbid (principal, action, resource) when { ${hidden} };`);
     expect(decide([permitAll, record], { args: { text } }).reasons[0]?.code).toBe("policy_slow");
