@@ -169,15 +169,18 @@ function requiredQuery({ query }: DescribedRoute, ids: ReadonlyMap<string, strin
 }
 
 /**
- * Returns queries that set each filter of a route to `true`, to numbers and, if the path takes no id, to
- * every id.
+ * Returns queries that set each filter of a route to `true`, to numbers and, if the path takes no id, to every id, as
+ * far as the filter accepts the value. Other values are refused before any data is read.
  */
 function queriesOf({ path, query }: DescribedRoute, known: readonly string[]): string[] {
-  const filters = query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  const filters: [string, z.core.$ZodType][] =
+    query instanceof z.ZodObject ? Object.entries(query.shape) : [];
   const values = ["true", "1", "100", ...(path.includes("/:") ? [] : known)];
   return filters
-    .filter((name) => name !== "after" && name !== "limit")
-    .flatMap((name) => values.map((value) => `${name}=${value}`));
+    .filter(([name]) => name !== "after" && name !== "limit")
+    .flatMap(([name, filter]) =>
+      values.filter((value) => z.safeParse(filter, value).success).map((value) => `${name}=${value}`),
+    );
 }
 
 /** Returns the contract's example body with real ids. */

@@ -13,6 +13,7 @@ export async function mockTarget(): Promise<Target> {
     newWorkspace: async () => (await mock.world.createWorkspace()).apiKey,
     hold: async () => mock.world.evaluations.hold(),
     resume: () => mock.world.evaluations.resume(),
+    reset: () => mock.reset(),
     advance: (ms) => mock.advance(ms),
     settled: async () => undefined,
     close: async () => server.close(),

@@ -61,6 +61,7 @@ export async function runScenario(
     await run(context);
   } finally {
     target.resume();
+    target.reset?.();
   }
   // The scenario must have called its route and received the stated status at least once.
   expect(context.recorded).toContainEqual({ operationId, status });

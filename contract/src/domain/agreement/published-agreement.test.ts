@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { agreementByDefinition } from "../../../../test/support/agreement-by-definition.ts";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { gradingsOf } from "../../../../test/support/graded-table.ts";
+import type { GradeScale } from "../index.ts";
 import type { AgreementFigure } from "./agreement-figures.ts";
 import { raterAgreement } from "./rater-agreement.ts";
 
@@ -33,14 +34,28 @@ function observed(ratings: readonly (readonly (Grade | null)[])[]): Grade[] {
   );
 }
 
-const asOptions = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
-  raterAgreement(gradingsOf({ type: "categorical", values: observed(ratings), ordered: false }, ratings));
+/** Measures the agreement of a case once, because several tests compare its figures. */
+function measuredOnce(scaleOf: (one: AgreementCase) => GradeScale) {
+  const measured = new Map<AgreementCase, ReturnType<typeof raterAgreement>>();
+  return (one: AgreementCase) => {
+    const agreement =
+      measured.get(one) ?? raterAgreement(gradingsOf(scaleOf(one), one.ratings_rows_are_subjects));
+    measured.set(one, agreement);
+    return agreement;
+  };
+}
 
-const asNumbers = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
-  raterAgreement(gradingsOf({ type: "scale" }, ratings));
-
-const asOrdered = ({ ratings_rows_are_subjects: ratings }: AgreementCase) =>
-  raterAgreement(gradingsOf({ type: "categorical", values: observed(ratings), ordered: true }, ratings));
+const asNumbers = measuredOnce(() => ({ type: "scale" }));
+const asOptions = measuredOnce(({ ratings_rows_are_subjects: ratings }) => ({
+  type: "categorical",
+  values: observed(ratings),
+  ordered: false,
+}));
+const asOrdered = measuredOnce(({ ratings_rows_are_subjects: ratings }) => ({
+  type: "categorical",
+  values: observed(ratings),
+  ordered: true,
+}));
 
 /** The figures to compare. Each has its name in the file and the accepted difference. */
 type Wanted = [figure: AgreementFigure, name: string, within: number][];
