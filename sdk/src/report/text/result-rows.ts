@@ -59,6 +59,8 @@ export const recallName = (triage: TriageSummary, level: string): string =>
 
 const rowOfTriage = rowIn<TriageSummary>({ suffix: "", read: ({ results }) => results?.triage });
 
+const rowOfRepeats = rowIn<EvaluationRepeats>({ suffix: "", read: ({ results }) => results?.repeats });
+
 /** Returns the missed emergencies, the first row of a table. */
 const safetyRows = (triage: TriageSummary | undefined): Row[] =>
   triage
@@ -112,8 +114,7 @@ function repeatRows(evaluations: readonly Evaluation[]): Row[] {
     ["SD within samples", ({ sd_within: deviation }) => numberText(deviation, 2)],
     ["SD between samples", ({ sd_between: deviation }) => numberText(deviation, 2)],
   ];
-  const read = ({ results }: Evaluation) => results?.repeats;
-  return [["runs", ({ runs }) => String(runs)], ...rows.map(rowIn({ suffix: "", read }))];
+  return [["runs", ({ runs }) => String(runs)], ...rows.map(rowOfRepeats)];
 }
 
 const percentText = (share: number | null | undefined): string => numberText(share && 100 * share, 2);
