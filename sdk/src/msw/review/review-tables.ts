@@ -1,5 +1,6 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
-import type { ReviewContents, ReviewRecord } from "@assay/contract/review/reviews/review-record";
+import type { ReviewContents } from "@assay/contract/review/reviews/review-record";
+import type { OrderedReview } from "@assay/contract/review/reviews/scores/evaluated-scores";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { NewTask } from "@assay/contract/review/tasks/task-record";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
@@ -13,11 +14,9 @@ export interface TaskRow extends NewTask {
 }
 
 /** One reviewer's review of one sample in a task. */
-export interface ReviewRow extends ReviewRecord {
+export interface ReviewRow extends OrderedReview {
   /** The revisions, oldest first; the last one is current. */
   revisions: readonly ReviewContents[];
-  /** Position in the order of active overrides; the largest is the latest. */
-  ordinal: number;
 }
 
 /** Creates tables without rows. */

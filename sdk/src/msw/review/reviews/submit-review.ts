@@ -4,12 +4,14 @@ import {
   evaluationOfReview,
   type SubmitCommand,
 } from "@assay/contract/review/reviews/review-rules";
+import { scoredSample } from "@assay/contract/review/reviews/scores/evaluated-scores";
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
+import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";
 import { detectCrossingsAfterOverride } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
-import { applyOverride, findScored, scoredSample } from "./overrides.ts";
+import { applyOverride, findScored } from "./overrides.ts";
 
 /** Stores the calling reviewer's review of a sample. @throws {ApiError} for refusals by `decideReview`. */
 export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRow {
@@ -50,7 +52,7 @@ function loadSubmission(call: ReviewCall, command: SubmitCommand) {
     existing,
     reviewsOfSample: ofTask.filter((one) => one.sample === sample).length,
     lastSubmittedAt: own.length === 0 ? null : Math.max(...own.map(({ submittedAt }) => submittedAt)),
-    scored: evaluation && scoredSample(call, evaluation, sample),
+    scored: evaluation && scoredSample(evaluationRecord(evaluation, call), sample),
   };
   return { state, evaluation };
 }
