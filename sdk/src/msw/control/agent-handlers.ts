@@ -15,7 +15,7 @@ import { appendsTo } from "../evidence/evidence-log.ts";
 import { removeTraces } from "./approval-state.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf, policyStatesIn } from "./control-tables.ts";
 import { refuseCostly } from "./evaluate-decision.ts";
-import { withNameWarnings } from "./policy-tools.ts";
+import { commitWithWarnings } from "./policy-tools.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
 const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
@@ -41,14 +41,13 @@ function changeAgent(call: ControlCall, command: AgentCommand): AgentRecord | un
   return record;
 }
 
-const execute = <Body extends object>(call: ControlCall, change: () => Body) =>
-  call.commit(() => withNameWarnings(call, change));
-
 const write =
   <Input>(commandOf: (input: Input) => AgentCommand) =>
   (input: Input, call: ControlCall) => {
     const command = commandOf(input);
-    return execute(call, () => agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))));
+    return commitWithWarnings(call, () =>
+      agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))),
+    );
   };
 
 export const agentHandlers: ControlHandlers<"agents"> = {
@@ -57,7 +56,7 @@ export const agentHandlers: ControlHandlers<"agents"> = {
   get: ({ params }, call) => agentBody(requestedAgent(call, params.id)),
   update: write(agentCommands.update),
   delete: (input, call) =>
-    execute(call, () => {
+    commitWithWarnings(call, () => {
       changeAgent(call, agentCommands.delete(input));
       return { ok: true as const };
     }),

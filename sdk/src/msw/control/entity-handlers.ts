@@ -9,7 +9,7 @@ import {
 import { toHex } from "@assay/contract/wire";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
-import { withNameWarnings } from "./policy-tools.ts";
+import { commitWithWarnings } from "./policy-tools.ts";
 
 const encoder = new TextEncoder();
 
@@ -42,7 +42,7 @@ function changeEntities(call: ControlCall, command: EntityCommand) {
 }
 
 const storeEntities = (call: ControlCall, command: EntityCommand) =>
-  call.commit(() => withNameWarnings(call, () => changeEntities(call, command)));
+  commitWithWarnings(call, () => changeEntities(call, command));
 
 export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {

@@ -55,9 +55,12 @@ function loaderOfNode(): LoadCedar | undefined {
 }
 
 /**
- * Runs a change, and adds a warning for each name that a live policy uses and that the change made unknown.
+ * Commits a change, and adds a warning for each name that a live policy uses and that the change made unknown.
  */
-export function withNameWarnings<T extends object>({ caller: { workspace } }: ControlCall, change: () => T) {
+export const commitWithWarnings = <T extends object>({ caller, commit }: ControlCall, change: () => T) =>
+  commit(() => withNameWarnings(caller, change));
+
+function withNameWarnings<T extends object>({ workspace }: ControlCall["caller"], change: () => T) {
   const policies = [...workspace.policies].flatMap(([policyId, { versions, liveVersion }]) => {
     const text = liveVersion === null ? undefined : versions[liveVersion - 1]?.text;
     return text === undefined ? [] : [{ policyId, names: loaded?.checker.names(text) ?? [] }];
