@@ -56,10 +56,6 @@ const accepted = new Map([
     "platform/state/mock-clock.ts#now",
     "both are one line: one calls a clock, the other reads a clock's time",
   ],
-  [
-    "workspace/api-key-handlers.ts#apiKeyHandlers",
-    "each side lists keys, commits changes and stores secrets in its own store",
-  ],
 ]);
 
 const everything = {

@@ -1,5 +1,6 @@
 // Patterns of names, for example of tools. `*` matches any number of characters, including zero. No other
 // character is special, and names are compared case-sensitively.
+import { inByteOrder } from "../values/texts/byte-order.ts";
 
 /** Maximum number of `*` in one pattern. */
 export const maxPatternStars = 4;
@@ -42,15 +43,6 @@ const prefixOf = (pattern: string): number => {
   const star = pattern.indexOf("*");
   return star < 0 ? pattern.length : star;
 };
-
-const codePoints = (text: string): number[] => Array.from(text, (one) => one.codePointAt(0) ?? 0);
-
-/** Compares two texts by code points, which is the byte order of UTF-8. */
-function inByteOrder(one: string, other: string): number {
-  const [left, right] = [codePoints(one), codePoints(other)];
-  const at = left.findIndex((point, index) => point !== right[index]);
-  return at < 0 ? left.length - right.length : (left[at] ?? 0) - (right[at] ?? -1);
-}
 
 /**
  * Compares two patterns for sorting, more specific patterns first. An exact name is more specific than a

@@ -14,6 +14,13 @@ export interface ListIdentity {
   key?: readonly CursorPart[];
 }
 
+/** Returns the filters in a list's query. */
+export const filterOf = <Query extends PageQuery>({
+  limit: _limit,
+  after: _after,
+  ...filter
+}: Query): Omit<Query, keyof PageQuery> => filter;
+
 const datedParts: readonly CursorPart[] = ["instant", "uuid"];
 
 /** One page in wire form. */

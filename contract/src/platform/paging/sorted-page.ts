@@ -1,6 +1,8 @@
 // Builds pages of lists whose rows are in memory, as in the mock.
 import { type CursorPosition, decodeCursor } from "../../wire/http/cursor.ts";
 import { instant } from "../../domain/values/instants.ts";
+import { inByteOrder } from "../../domain/values/texts/byte-order.ts";
+import type { CursorPages } from "./cursor-pages.ts";
 import { type ListIdentity, pageOf, type PageQuery } from "./list-page.ts";
 
 /**
@@ -10,6 +12,9 @@ export interface Dated {
   id: string;
   createdAt: number;
 }
+
+/** Identifies a list. Its cursors depend on the filters of the query, and on the given filter, if any. */
+type OwnList = Pick<ListIdentity, "list"> & Partial<Pick<ListIdentity, "filter">>;
 
 /** How the rows of a list are sorted and converted to their form in responses. */
 interface ListShape<Row, T> {
@@ -35,12 +40,12 @@ function compare(left: CursorPosition, right: CursorPosition): number {
 export function sortedPage<Row, T>(
   rows: Iterable<Row>,
   query: PageQuery,
-  list: ListIdentity & ListShape<Row, T>,
+  { filter, ...list }: OwnList & ListShape<Row, T>,
 ) {
   const { keyOf, descending = false } = list;
   const direction = descending ? -1 : 1;
   const sorted = [...rows].sort((one, other) => direction * compare(keyOf(one), keyOf(other)));
-  return pageOfSorted(sorted, query, list);
+  return pageOfSorted(sorted, query, { ...list, filter: { ...query, ...filter } });
 }
 
 /**
@@ -77,10 +82,33 @@ function indexOfFirst<Row>(rows: readonly Row[], isAfter: (row: Row) => boolean)
 export const newestPage = <Row extends Dated, T>(
   rows: Iterable<Row>,
   query: PageQuery,
-  list: ListIdentity & Pick<ListShape<Row, T>, "toWire">,
+  list: OwnList & Pick<ListShape<Row, T>, "toWire">,
 ) => sortedPage(rows, query, { ...list, keyOf: newestKey, descending: true });
 
 const newestKey = ({ createdAt, id }: Dated): CursorPosition => [instant(createdAt), id];
+
+/**
+ * Builds a page of rows that are paged by `cursor` and `nextCursor`. Numbers are sorted by value, and texts in byte
+ * order, as in the database.
+ */
+export function cutSorted<Row>(
+  { after, cut }: CursorPages,
+  rows: readonly Row[],
+  { keyOf, descending = false }: Pick<ListShape<Row, unknown>, "keyOf" | "descending">,
+) {
+  const direction = descending ? -1 : 1;
+  const following = rows.filter((row) => !after || direction * compareBytes(keyOf(row), after) > 0);
+  const sorted = following.sort((one, other) => direction * compareBytes(keyOf(one), keyOf(other)));
+  return cut(sorted, keyOf);
+}
+
+function compareBytes(left: CursorPosition, right: CursorPosition): number {
+  const differences = left.map((part, index) => {
+    const other = right[index] ?? "";
+    return typeof part === "number" ? part - Number(other) : inByteOrder(part, String(other));
+  });
+  return differences.find((difference) => difference !== 0) ?? 0;
+}
 
 /** Whether a row has all values of a filter; undefined matches any value. */
 export const hasValues = <Row extends object>(

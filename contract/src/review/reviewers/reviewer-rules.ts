@@ -121,9 +121,9 @@ export function requireCallingReviewer(reviewer: ReviewerRecord | undefined): Re
 
 /** The filters of a list of reviewers; undefined matches any reviewer. */
 interface ReviewerFilter {
-  project: string | undefined;
-  credentials: readonly Credential[] | undefined;
-  available: boolean | undefined;
+  project?: string | undefined;
+  credentials?: readonly Credential[] | undefined;
+  available?: boolean | undefined;
 }
 
 /** Whether a list with these filters contains a reviewer: one of the credentials suffices. */

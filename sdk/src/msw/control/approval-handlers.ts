@@ -1,4 +1,5 @@
 import { inactiveKeysOf } from "@assay/contract/control/approvals/approval-obstacles";
+import type { Approval } from "@assay/contract/control/approvals/approval-object";
 import { type ApprovalRecord, visibleApproval } from "@assay/contract/control/approvals/approval-record";
 import {
   type ApprovalCommand,
@@ -7,7 +8,7 @@ import {
   requireApproval,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
-import { hasValues } from "@assay/contract/platform/paging/sorted-page";
+import { cutSorted, hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { activeKeysIn, approvalTargets, keyOwnerOf } from "./approval-state.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
@@ -20,15 +21,14 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
     const { status, agentId } = query;
     const pages = approvalPages(query, "text");
     const found = [...call.caller.workspace.approvals.values()]
-      .toReversed()
       .map((approval) => approvalBody(call, approval))
       .filter(
         (approval) =>
           hasValues(approval, { status }) &&
           [call.caller.keyAgent, agentId ?? null].every((agent) => visibleApproval(approval, agent)),
       );
-    const start = pages.after ? found.findIndex(({ id }) => id === pages.after?.[1]) + 1 : 0;
-    const { page, nextCursor } = pages.cut(found.slice(start), ({ createdAt, id }) => [createdAt, id]);
+    const order = { keyOf: ({ createdAt, id }: Approval) => [createdAt, id], descending: true };
+    const { page, nextCursor } = cutSorted(pages, found, order);
     return { approvals: page, nextCursor };
   },
   get: ({ params: { id } }, call) => {

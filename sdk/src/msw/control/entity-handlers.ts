@@ -6,16 +6,10 @@ import {
   entitiesNamed,
   type EntityCommand,
 } from "@assay/contract/control/entities/entity-rules";
-import { toHex } from "@assay/contract/wire";
+import { cutSorted, hasValues } from "@assay/contract/platform/paging/sorted-page";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import { type ControlCall, type ControlHandlers, hierarchyOf } from "./control-tables.ts";
 import { commitWithWarnings } from "./policy-tools.ts";
-
-const encoder = new TextEncoder();
-
-/** Returns a sort key for the order in the server's database: by the bytes of the type, then of the id. */
-const byteOrderOf = (type: string, id: string): string =>
-  `${toHex(encoder.encode(type))} ${toHex(encoder.encode(id))}`;
 
 /** Runs a command on the entities. */
 function changeEntities(call: ControlCall, command: EntityCommand) {
@@ -46,19 +40,13 @@ const storeEntities = (call: ControlCall, command: EntityCommand) =>
 
 export const entityHandlers: ControlHandlers<"entities"> = {
   list: ({ query }, { caller: { workspace } }) => {
-    const pages = entityPages(query);
-    const [afterType, afterId] = (pages.after ?? []).map(String);
-    const start = afterType === undefined || afterId === undefined ? "" : byteOrderOf(afterType, afterId);
-    const found = [...workspace.entities.values()]
-      .filter(({ type }) => query.type === undefined || type === query.type)
-      .map((entity) => ({ entity, sortKey: byteOrderOf(entity.type, entity.id) }))
-      .filter(({ sortKey }) => sortKey > start)
-      .sort((one, other) => (one.sortKey < other.sortKey ? -1 : 1));
-    const { page, nextCursor } = pages.cut(found, ({ entity: { type, id } }) => [type, id]);
-    const entities = structuredClone(page.map(({ entity }) => entity));
+    const { type: wanted } = query;
+    const found = [...workspace.entities.values()].filter((entity) => hasValues(entity, { type: wanted }));
+    const order = { keyOf: ({ type, id }: Entity) => [type, id] };
+    const { page, nextCursor } = cutSorted(entityPages(query), found, order);
     const actionGroups = structuredClone(workspace.actionGroups);
     return {
-      entities,
+      entities: structuredClone(page),
       actions: [...workspace.actions],
       actionGroups,
       types: [...workspace.types],

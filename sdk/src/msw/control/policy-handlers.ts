@@ -3,6 +3,7 @@ import {
   type CheckedText,
   checkedPolicy,
   checkedRollback,
+  type PolicyVersion,
 } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
 import { unknownNamesToWire } from "@assay/contract/control/policies/names/unknown-names";
@@ -28,6 +29,7 @@ import {
   testReportToWire,
   validationToWire,
 } from "@assay/contract/control/policies/policy-trials";
+import { cutSorted } from "@assay/contract/platform/paging/sorted-page";
 import { withAnnotations } from "@assay/contract/control/cedar/text/policy-annotations";
 import { uncheckedText } from "@assay/contract/control/policies/unchecked-text";
 import { matchesFilter } from "../evidence/event-handlers.ts";
@@ -137,9 +139,8 @@ export const policyHandlers: ControlHandlers<"policies"> = {
     const pages = policyVersionPages(id, query);
     const baseline = baselineOutcomeOf(id);
     if (baseline) return { versions: [structuredClone(baseline)], nextCursor: null };
-    const [before = Infinity] = (pages.after ?? []).map(Number);
-    const older = policyRowOf(call, id).versions.filter(({ version }) => version < before);
-    const { page, nextCursor } = pages.cut(older.toReversed(), ({ version }) => [version]);
+    const order = { keyOf: ({ version }: PolicyVersion) => [version], descending: true };
+    const { page, nextCursor } = cutSorted(pages, policyRowOf(call, id).versions, order);
     return { versions: page.map(({ version }) => policyOf(call, id, version)), nextCursor };
   },
   rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {

@@ -8,6 +8,7 @@ import {
   ownEvent,
 } from "@assay/contract/evidence/events/event-rules";
 import { type EvidenceEvent } from "@assay/contract/wire";
+import { cutSorted } from "@assay/contract/platform/paging/sorted-page";
 import { eventStream } from "./mock-event-stream.ts";
 import { appendEvent, appendOnce, eventIn, rootAt } from "./evidence-log.ts";
 import type { EvidenceHandlers, EvidenceTable } from "./evidence-tables.ts";
@@ -29,12 +30,9 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
   list: ({ query }, { caller }) => {
     const { pages, filter, order } = eventPages(query);
     const { evidence } = caller.workspace;
-    const [after] = (pages.after ?? []).map(Number);
-    const isAfter = (seq: number): boolean =>
-      after === undefined || (order === "asc" ? seq > after : seq < after);
-    const found = evidence.events.filter(({ seq }) => isAfter(seq)).filter(matchesFilter(filter, evidence));
-    const sorted = order === "asc" ? found : found.toReversed();
-    const { page, nextCursor } = pages.cut(sorted, ({ seq }) => [seq]);
+    const found = evidence.events.filter(matchesFilter(filter, evidence));
+    const sorting = { keyOf: ({ seq }: EvidenceEvent) => [seq], descending: order === "desc" };
+    const { page, nextCursor } = cutSorted(pages, found, sorting);
     const size = evidence.events.length;
     const head = { seq: size, hash: rootAt(evidence, size) };
     return { events: structuredClone(page), nextCursor, head };

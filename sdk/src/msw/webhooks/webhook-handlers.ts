@@ -93,7 +93,7 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
     const rows = [...caller.workspace.webhooks.values()].filter(
       (row) => reachesWebhook(caller, row) && (project === undefined || row.subscription.project === project),
     );
-    return newestPage(rows, query, { list: "webhooks", filter: { project }, toWire: webhookToWire });
+    return newestPage(rows, query, { list: "webhooks", toWire: webhookToWire });
   },
   get: ({ params: { id } }, { caller }) => webhookToWire(requireWebhook(reachedWebhook(caller, id), id)),
   update: ({ params: { id }, body }, call) =>
@@ -117,7 +117,7 @@ export const webhookHandlers: WebhookHandlers<"webhooks"> = {
     const { status } = query;
     const rows = [...deliveries.values()].filter((row) => hasValues(row, { webhook: id, status }));
     const toWire = (row: (typeof rows)[number]) => deliveryToWire(row, sending.get(id)?.delivery ?? null);
-    return newestPage(rows, query, { list: "webhook_deliveries", filter: { webhook: id, status }, toWire });
+    return newestPage(rows, query, { list: "webhook_deliveries", filter: { webhook: id }, toWire });
   },
   redeliver: ({ params: { id, delivery } }, call) =>
     call.commit(() => queueRequested(call, { type: "redeliver", webhook: id, id: delivery })),

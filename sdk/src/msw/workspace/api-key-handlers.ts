@@ -63,7 +63,7 @@ export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys">
     }),
   list: ({ query }, { caller }) => {
     const rows = [...caller.workspace.apiKeys.values()].filter((row) => reachesAllOf(caller, row));
-    return newestPage(rows, query, { list: "api_keys", filter: {}, toWire: apiKeyToWire });
+    return newestPage(rows, query, { list: "api_keys", toWire: apiKeyToWire });
   },
   revoke: ({ params }, call) =>
     call.commit(() => {

@@ -14,7 +14,7 @@ export const projectHandlers: WorkspaceHandlers<"projects"> = {
     }),
   list: ({ query }, { caller }) => {
     const rows = [...caller.workspace.projects.values()].filter(({ id }) => reaches(caller, id));
-    return newestPage(rows, query, { list: "projects", filter: {}, toWire });
+    return newestPage(rows, query, { list: "projects", toWire });
   },
   get: ({ params: { id } }, { caller }) => toWire(existing(findProject(caller, id), "project", id)),
 };

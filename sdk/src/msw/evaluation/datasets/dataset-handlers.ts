@@ -10,6 +10,7 @@ import {
   deletedDatasetToWire,
 } from "@assay/contract/evaluation/datasets/dataset-wire";
 import { emptyContents } from "@assay/contract/evaluation/samples/dataset-contents";
+import { filterOf } from "@assay/contract/platform/paging/list-page";
 import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
@@ -46,10 +47,8 @@ const versionKey = ({ version }: { version: number }) => [version];
 export const datasetHandlers: EvaluationHandlers<"datasets"> = {
   create: ({ body }, call) => changeDataset(call, { type: "create", body }),
   list: ({ query }, { caller }) => {
-    const { project, archived } = query;
-    const filter = { project, archived };
-    const rows = listReached(caller, caller.workspace.datasets, filter);
-    return newestPage(rows, query, { list: "datasets", filter, toWire: datasetToWire });
+    const rows = listReached(caller, caller.workspace.datasets, filterOf(query));
+    return newestPage(rows, query, { list: "datasets", toWire: datasetToWire });
   },
   get: ({ params }, { caller }) => datasetToWire(getDataset(caller, params.id)),
   update: ({ params, body }, call) => changeDataset(call, { type: "update", id: params.id, body }),

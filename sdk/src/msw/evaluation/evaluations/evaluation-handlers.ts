@@ -21,9 +21,10 @@ import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluator
 import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
 import { endOf, evaluationNow, evaluationRecord } from "./evaluation-run.ts";
+import { filterOf } from "@assay/contract/platform/paging/list-page";
 import { hasValues, newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findDataset } from "../datasets/dataset-versions.ts";
-import { reaches } from "@assay/contract/workspace/access-rules";
+import { listReached } from "@assay/contract/workspace/reached-rows";
 import { findProject } from "../../workspace/reach.ts";
 import { secretsFor } from "../evaluators/custom-evaluator-secret-handlers.ts";
 import type { EvaluationRow } from "../evaluation-rows.ts";
@@ -119,12 +120,10 @@ async function createAndWait(call: EvaluationCall, body: CreateEvaluationBody, p
 type ListQuery = Parameters<EvaluationHandlers<"evaluations">["list"]>[0]["query"];
 
 function evaluationPage(call: EvaluationCall, query: ListQuery) {
-  const { project, dataset, status } = query;
-  const filter = { project, dataset, status };
-  const rows = [...call.caller.workspace.evaluations.values()].filter(
-    (row) => reaches(call.caller, row.project) && hasValues(evaluationRecord(row, call), filter),
+  const rows = listReached(call.caller, call.caller.workspace.evaluations).filter((row) =>
+    hasValues(evaluationRecord(row, call), filterOf(query)),
   );
-  return newestPage(rows, query, { list: "evaluations", filter, toWire: evaluationToWireFor(call) });
+  return newestPage(rows, query, { list: "evaluations", toWire: evaluationToWireFor(call) });
 }
 
 export const evaluationHandlers = (

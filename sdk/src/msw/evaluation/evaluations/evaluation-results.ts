@@ -35,8 +35,12 @@ function* matchingResults(
  * @throws {ApiError} 400 for an unknown evaluator, or a query that does not fit the order.
  */
 export function resultPage(row: EvaluationRow, query: ResultQuery, call: EvaluationCall) {
-  const filter = { ...query, evaluation: row.id };
   const keyOf = query.order === "score" ? scoreKey : datasetKey;
-  const list = { list: "evaluation_results", filter, toWire: resultToWire(row), keyOf };
+  const list = {
+    list: "evaluation_results",
+    filter: { evaluation: row.id },
+    toWire: resultToWire(row),
+    keyOf,
+  };
   return sortedPage(matchingResults(row, query, call), query, list);
 }

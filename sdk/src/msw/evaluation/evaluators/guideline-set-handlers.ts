@@ -22,7 +22,7 @@ export const guidelineSetHandlers: EvaluationHandlers<"guidelineSets"> = {
       return { status: 201, body: toWire(created) };
     }),
   list: ({ query }, { caller }) => {
-    const list = { list: "guideline_sets", filter: {}, toWire, keyOf: guidelineSetKey, descending: true };
+    const list = { list: "guideline_sets", toWire, keyOf: guidelineSetKey, descending: true };
     return sortedPage(caller.workspace.guidelineSets.values(), query, list);
   },
 };

@@ -138,7 +138,7 @@ export const exportHandlers: EvaluationHandlers<"exports"> = {
     const rows = [...call.caller.workspace.exports.values()]
       .map((row) => exportNow(row, call))
       .filter(({ project }) => reaches(call.caller, project));
-    return newestPage(rows, query, { list: "exports", filter: {}, toWire: exportToWireFor(call) });
+    return newestPage(rows, query, { list: "exports", toWire: exportToWireFor(call) });
   },
   get: ({ params }, call) => exportToWireFor(call)(exportNow(getExport(call, params.id), call)),
   content: ({ params }, call) => downloadOf(getExport(call, params.id), call),

@@ -20,9 +20,9 @@ export const modelHandlers: EvaluationHandlers<"models"> = {
       return { status: stored ? 200 : 201, body: modelToWire(decision.record) };
     }),
   list: ({ query }, { caller }) => {
-    const filter = { name: query.name };
-    const rows = [...caller.workspace.models.values()].filter((row) => hasValues(row, filter));
-    return newestPage(rows, query, { list: "models", filter, toWire: modelToWire });
+    const { name } = query;
+    const rows = [...caller.workspace.models.values()].filter((row) => hasValues(row, { name }));
+    return newestPage(rows, query, { list: "models", toWire: modelToWire });
   },
   get: ({ params: { id } }, { caller }) =>
     modelToWire(existing(caller.workspace.models.get(id), "model", id)),

@@ -65,9 +65,8 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
     const rows = samplesAt(dataset, version).filter((row) =>
       hasValues(row, { externalId: query.external_id }),
     );
-    const filter = { dataset: dataset.id, version: query.version, external_id: query.external_id };
     const shape = { toWire: sampleToWireFor(blindSamples(caller)), keyOf: (row: SampleRecord) => [row.id] };
-    return sortedPage(rows, query, { list: "samples", filter, ...shape });
+    return sortedPage(rows, query, { list: "samples", filter: { dataset: dataset.id }, ...shape });
   },
   get: ({ params }, { caller }) => {
     const toWire = sampleToWireFor(blindSamples(caller));

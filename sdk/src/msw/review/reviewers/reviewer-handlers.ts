@@ -61,12 +61,10 @@ function changeReviewer(call: ReviewCall, command: ReviewerCommand) {
 export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
   create: ({ body }, call) => call.commit(() => changeReviewer(call, { type: "create", body })),
   list: ({ query }, call) => {
-    const { project, credentials, available } = query;
-    const filter = { project, credentials, available };
     const rows = [...call.caller.workspace.reviewers.values()].filter(
-      (row) => reachesReviewer(call.caller, row) && listsReviewer(filter, row),
+      (row) => reachesReviewer(call.caller, row) && listsReviewer(query, row),
     );
-    return newestPage(rows, query, { list: "reviewers", filter, toWire: reviewerToWireFor(call) });
+    return newestPage(rows, query, { list: "reviewers", toWire: reviewerToWireFor(call) });
   },
   get: ({ params }, call) => reviewerToWireFor(call)(getReviewer(call, params.id)),
   update: ({ params, body }, call) =>

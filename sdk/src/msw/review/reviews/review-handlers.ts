@@ -56,8 +56,7 @@ export const reviewHandlers: ReviewHandlers<"reviews"> = {
     const rows = listReached(caller, caller.workspace.reviews, { project, task, sample, reviewer }).filter(
       (row) => !blind.has(row.sample) && listsReview({ hasOverride, flags }, row),
     );
-    const filter = { project, task, sample, reviewer, has_override: hasOverride, flags };
-    return newestPage(rows, query, { list: "reviews", filter, toWire: reviewToWireFor(caller) });
+    return newestPage(rows, query, { list: "reviews", toWire: reviewToWireFor(caller) });
   },
   queue: ({ query }, call) => reviewerQueue(call, requireCallingReviewer(ownReviewer(call.caller)), query),
   reliability: ({ body }, call) => call.commit(() => measureReliability(call, body)),

@@ -1,5 +1,6 @@
 import { decideRubric, requireRubric } from "@assay/contract/review/rubrics/rubric-rules";
 import { rubricToWire } from "@assay/contract/review/rubrics/rubric-wire";
+import { filterOf } from "@assay/contract/platform/paging/list-page";
 import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
@@ -24,9 +25,8 @@ export const rubricHandlers: ReviewHandlers<"rubrics"> = {
       return rubricToWire(decision.record);
     }),
   list: ({ query }, { caller }) => {
-    const filter = { project: query.project };
-    const rows = listReached(caller, caller.workspace.rubrics, filter);
-    return newestPage(rows, query, { list: "rubrics", filter, toWire: rubricToWire });
+    const rows = listReached(caller, caller.workspace.rubrics, filterOf(query));
+    return newestPage(rows, query, { list: "rubrics", toWire: rubricToWire });
   },
   get: ({ params }, { caller }) =>
     rubricToWire(requireRubric(findReached(caller, caller.workspace.rubrics, params.id), params.id)),

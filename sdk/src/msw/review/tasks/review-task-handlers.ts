@@ -76,7 +76,7 @@ export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
         (assignee === undefined || findAssignment(task, assignee) !== undefined) &&
         (by === undefined || isClaimable(task, by, clock.now()) === claimable),
     );
-    const filter = { project, status, assignee, priority, claimable, by: by?.id };
+    const filter = { by: by?.id };
     return newestPage(rows, query, { list: "review_tasks", filter, toWire: taskToWireFor(caller) });
   },
   get: ({ params }, { caller }) => taskToWireFor(caller)(requireTask(findTask(caller, params.id), params.id)),
