@@ -89,7 +89,10 @@ export function emptyPlot(title: string, reason: string, options: PlotOptions): 
 export const textWidth = (text: string): number =>
   charPx * Array.from(text).reduce((sum, character) => sum + (character > "\u2E7F" ? 2 : 1), 0);
 
-/** Cuts a text to a width in px; a cut text ends with an ellipsis. */
+/**
+ * Cuts a text to a width in px; a cut text ends with an ellipsis. A number is left out as a whole, because its first
+ * digits are another number; a text of digits alone is cut between them.
+ */
 export function fitted(text: string, width: number): string {
   if (textWidth(text) <= width) return text;
   let cut = "";
@@ -97,7 +100,9 @@ export function fitted(text: string, width: number): string {
     if (textWidth(`${cut}${character}…`) > width) break;
     cut += character;
   }
-  return `${cut.trimEnd()}…`;
+  const isInNumber = /^\.?\d/.test(text.slice(cut.length));
+  const whole = isInNumber ? cut.replace(/[-+]?\d[\d.]*$/, "") || cut : cut;
+  return `${whole.trimEnd()}…`;
 }
 
 /** Position of a text: the start of its baseline. */

@@ -262,3 +262,12 @@ test("a text that is too wide is cut between characters, and wide characters cou
   expect(fitted("abcdefghij", 40)).toBe("abcd…");
   expect(fitted("👩👩👩👩👩👩", 40)).toBe("👩👩…");
 });
+
+test.each([
+  ["≤ 21.67", "≤…"],
+  ["n -467", "n…"],
+  ["4, 67 to", "4, 67…"],
+  ["4678", "46…"],
+])("the text %j becomes %j if it is cut, so that no number lacks digits", (text, cut) => {
+  expect(fitted(text, 6.7 * (text.length - 1))).toBe(cut);
+});
