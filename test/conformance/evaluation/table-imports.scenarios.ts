@@ -96,22 +96,27 @@ export const tableImportScenarios = [
     201,
     "matches levels that a table's cells state as numbers, and echoes the settings as sent",
     async (context) => {
-      const { id } = await newDataset(context);
-      const file = "id,input.text,expected.triage_level,output.triage_level\na,chest pain,1,1\nb,cough,4,5\n";
-      expectBody(await sendFile(context, id, { file, type }), 201);
-      const dataset = await context.assay.datasets.get(id);
-      for (const levels of [
-        ["1", "2", "3", "4", "5"],
-        [1, 2, 3, 4, 5],
-      ]) {
-        const evaluators = [{ type: "triage_accuracy" as const, config: { levels } }];
-        const evaluation = await evaluated(context, dataset, { evaluators });
-        expect(evaluation.evaluators[0]?.config).toEqual({ levels });
-        // The scale has four steps. The output is one step too low, with weight 2, and scores 100·(1 − 2/4).
-        expect(evaluation.results).toMatchObject({
-          aggregate_score: 75,
-          triage: { levels: ["1", "2", "3", "4", "5"], confusion: { 1: { 1: 1 }, 4: { 5: 1 } } },
-        });
+      const row = "id,input.text,expected.triage_level,output.triage_level\na,chest pain,1,1\n";
+      // The scale has four steps. The second output is one step too low, with weight 2, and scores 100·(1 − 2/4).
+      for (const [file, score, confusion] of [
+        [row, 100, { 1: { 1: 1 } }],
+        [`${row}b,cough,4,5\n`, 75, { 1: { 1: 1 }, 4: { 5: 1 } }],
+      ] as const) {
+        const { id } = await newDataset(context);
+        expectBody(await sendFile(context, id, { file, type }), 201);
+        const dataset = await context.assay.datasets.get(id);
+        for (const levels of [
+          ["1", "2", "3", "4", "5"],
+          [1, 2, 3, 4, 5],
+        ]) {
+          const evaluators = [{ type: "triage_accuracy" as const, config: { levels } }];
+          const evaluation = await evaluated(context, dataset, { evaluators });
+          expect(evaluation.evaluators[0]?.config).toEqual({ levels });
+          expect(evaluation.results).toMatchObject({
+            aggregate_score: score,
+            triage: { levels: ["1", "2", "3", "4", "5"], confusion },
+          });
+        }
       }
     },
   ),
