@@ -94,6 +94,29 @@ export const recordVerificationScenarios = [
         code: "malformed_record",
       });
   }),
+  scenario(
+    "verifyRecord",
+    200,
+    "refuses numbers that are signed values only after rounding",
+    async (context) => {
+      const record = await context.assay.control.records.sign({ n: 100, tenth: 0.1, many: 1e21 });
+      const text = JSON.stringify(record);
+      for (const [found, written, valid] of [
+        ['"n":100', '"n":100.00000000000000001', false],
+        ['"n":100', '"n":99.999999999999999999', false],
+        ['"n":100', '"n":1.0000000000000000001E2', false],
+        ['"n":100', '"n":1.000E+2', true],
+        ['"tenth":0.1', '"tenth":0.1000000000000000055511151231257827', false],
+        ['"tenth":0.1', '"tenth":100e-3', true],
+        ['"many":1e+21', '"many":1.00000000000000000001e21', false],
+        ['"many":1e+21', '"many":1000E18', true],
+      ] as const) {
+        expect(text).toContain(found);
+        const code = valid ? "ok" : "malformed_record";
+        expect(await verdictOn(context, text.replace(found, written))).toMatchObject({ valid, code });
+      }
+    },
+  ),
   scenario("verifyRecord", 403, "requires the scope to verify", async (context) => {
     const key = await context.newKey({ preset: "viewer" });
     const answer = await context.request("POST", `${path}/verify`, { key, body: {} });

@@ -213,6 +213,13 @@ export const recordScenarios = [
       ['{"a":"\\ud800"}', fault("/a", "a contains half of a surrogate pair, which cannot be stored.")],
       ['{"a":9007199254740992}', fault("/a", `a is 9007199254740992; ${outside}`)],
       ['{"a":-1e20}', fault("/a", `a is -100000000000000000000; ${outside}`)],
+      [
+        '{"a":[0,-0.0,1e2,100.00000000000000001]}',
+        fault(
+          "/a/3",
+          "a[3] is 100.00000000000000001; it must be 100, as a double represents it, or be sent as a string.",
+        ),
+      ],
       ['{"a":"\\u0000"}', fault("/a", "a contains U+0000, which cannot be stored.")],
       [
         '{"a":[{"__proto__":{}}]}',

@@ -35,6 +35,8 @@ type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
 export interface JsonScrutiny {
   /** Whether a repeated key in an object is a fault. */
   uniqueKeys?: boolean;
+  /** Whether a number is a fault if its double has other decimal digits, as 100.00000000000000001 has. */
+  exactNumbers?: boolean;
 }
 
 /** Thrown to stop the scan, because the text after this fault cannot be read. */
@@ -89,7 +91,7 @@ class JsonScanner {
       const reason = this.#pass(stringToken(this.#text, this.#position));
       if (reason !== undefined) this.#refuse(reason);
     } else if (character === "-" || isDigit(character.charCodeAt(0))) {
-      const reason = this.#pass(numberToken(this.#text, this.#position));
+      const reason = this.#pass(numberToken(this.#text, this.#position, this.#checks.exactNumbers === true));
       if (reason !== undefined) this.#refuse(reason);
     } else {
       const word = wordAt(this.#text, this.#position);

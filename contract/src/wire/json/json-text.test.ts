@@ -280,3 +280,37 @@ describe("repeated members", () => {
     );
   });
 });
+
+describe("exact numbers", () => {
+  const isExact = (text: string) =>
+    findJsonFault(text, { line: 1, column: 1 }, { exactNumbers: true }) === undefined;
+
+  test("are all numbers that JavaScript writes, with any number of zeros and any exponent", () => {
+    fc.assert(
+      fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), fc.nat(5), (double, zeros) => {
+        // Integers beyond ±(2^53 − 1) are refused for another reason.
+        if (Math.abs(double) > Number.MAX_SAFE_INTEGER) return;
+        expect(isExact(String(double))).toBe(true);
+        const [digits = "", exponent = ""] = double.toExponential().split("e");
+        const point = digits.includes(".") ? "" : ".";
+        expect(isExact(`${digits}${point}0${"0".repeat(zeros)}E${exponent}`)).toBe(true);
+        const decimals = digits.split(".")[1]?.length ?? 0;
+        const whole = BigInt(digits.replace(".", "")) * 10n ** BigInt(zeros);
+        expect(isExact(`${whole}e${Number(exponent) - decimals - zeros}`)).toBe(true);
+      }),
+      { seed: 4, numRuns: 2000 },
+    );
+  });
+
+  test("are not numbers with further digits, which only rounding removes", () => {
+    fc.assert(
+      fc.property(fc.integer({ min: -1_000_000, max: 1_000_000 }), fc.nat(9), (whole, digit) => {
+        const written = `${whole}.000000000000000000000000${digit}`;
+        expect(Number(written)).toBe(whole === 0 && digit > 0 ? Number(written) : whole);
+        expect(isExact(written)).toBe(whole === 0 || digit === 0);
+        expect(isExact(`[${written}]`)).toBe(whole === 0 || digit === 0);
+      }),
+      { seed: 5, numRuns: 500 },
+    );
+  });
+});

@@ -24,8 +24,12 @@ function afterDigits(text: string, start: number): number {
   return end;
 }
 
-/** Reads the number that starts with the digit or `-` at an offset (RFC 8259, section 6). */
-export function numberToken(text: string, start: number): Token {
+/**
+ * Reads the number that starts with the digit or `-` at an offset (RFC 8259, section 6).
+ *
+ * @param exact whether a number is a fault if the digits of its double differ from its own digits.
+ */
+export function numberToken(text: string, start: number, exact: boolean): Token {
   const first = text.charAt(start) === "-" ? start + 1 : start;
   let end = text.charAt(first) === "0" ? first + 1 : afterDigits(text, first);
   let complete = end > first;
@@ -43,7 +47,8 @@ export function numberToken(text: string, start: number): Token {
   if (!complete || wordAt(text, end) !== "") {
     return { malformedAt: start, reason: `${JSON.stringify(wordAt(text, start))} is not a JSON number` };
   }
-  const unstorable = whyNotExact(text.slice(start, end));
+  const literal = text.slice(start, end);
+  const unstorable = whyNotExact(literal) ?? (exact ? whyRounded(literal) : undefined);
   return unstorable === undefined ? { end } : { end, unstorable };
 }
 
@@ -72,6 +77,23 @@ function whyNotExact(literal: string): string | undefined {
   }
   if (value !== 0 || !/[1-9]/.test(digits)) return undefined;
   return `is ${cut(literal, 100)}; a number other than 0 must have a magnitude of at least ${Number.MIN_VALUE}`;
+}
+
+/** A decimal number: digits without zeros at either end, and the position of the decimal point before them. */
+function decimalOf(literal: string): { digits: string; point: number } {
+  const [whole = "", fraction = ""] = literal.replace("-", "").split(/[eE]/)[0]?.split(".") ?? [];
+  const written = whole + fraction;
+  const digits = significant(written);
+  const exponent = Number(literal.split(/[eE]/)[1] ?? 0);
+  return { digits, point: digits === "" ? 0 : whole.length + exponent - written.search(/[1-9]/) };
+}
+
+/** Returns why a number is not exact, if the shortest form of its double is another decimal number. */
+function whyRounded(literal: string): string | undefined {
+  const double = String(Number(literal));
+  const [written, stored] = [decimalOf(literal), decimalOf(double)];
+  if (written.digits === stored.digits && written.point === stored.point) return undefined;
+  return `is ${cut(literal, 100)}; it must be ${double}, as a double represents it, or be sent as a string`;
 }
 
 /** Reads the string that starts with the quotation mark at an offset (RFC 8259, section 7). */

@@ -32,7 +32,8 @@ const exponent = /\d[eE]/;
 /**
  * Parses the text of a JSON object before it is signed or verified. Rejects texts that two programs could
  * read differently: a member that is repeated or named `__proto__`, U+0000, half of a surrogate pair, an
- * integer beyond ±(2^53 − 1), or nesting of more than 64 levels.
+ * integer beyond ±(2^53 − 1), a number whose digits change when it is read as a double, or nesting of more
+ * than 64 levels.
  *
  * @param limitBytes maximum size of the text, in bytes of UTF-8.
  * @param signed whether the text is a signed record. Its values are verified in canonical form, so their
@@ -42,7 +43,7 @@ const exponent = /\d[eE]/;
 export function readRecordText(text: string, limitBytes: number, signed = false): RecordTextReading {
   if (text.length > limitBytes || (text.length * 3 > limitBytes && utf8(text).length > limitBytes))
     return refused("too_large", "", `The text is larger than ${limitBytes} bytes.`);
-  const fault = findJsonFault(text, { line: 1, column: 1 }, { uniqueKeys: true });
+  const fault = findJsonFault(text, { line: 1, column: 1 }, { uniqueKeys: true, exactNumbers: true });
   if (fault?.duplicate) return refused("duplicate_key", fault.path, fault.message);
   if (fault?.code === "malformed_json") return refused("malformed_json", "", fault.message);
   if (fault) return refused("not_canonicalizable", fault.path, fault.message);
