@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vite
 import { Assay } from "../client/client.ts";
 import { NotAuthorizedError } from "../errors/errors-guard.ts";
 import { AssayError } from "../errors/errors.ts";
+import type { Authorization } from "../generated/types.ts";
 import type { GuardOptions } from "./guard-options.ts";
 import { exampleAuthorization } from "./guard.fixture.ts";
 
@@ -168,6 +169,27 @@ describe("a guarded tool is not called", () => {
   ] as const)("when a callback fails, with the error of the callback: %#", async (answer, options) => {
     answers(answer);
     expect(await failureOf(options)).toMatchObject({ message: "mine" });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("when onAsk alters the decision instead of waiting for an approval", async () => {
+    answers(approvalRequired);
+    const alter = (decision: Authorization) =>
+      Object.assign(decision, { decision: true, outcome: "allow" }) !== decision;
+    const failure = await failureOf({ onAsk: alter });
+    expect(failure).toBeInstanceOf(NotAuthorizedError);
+    expect(failure).toMatchObject({ decision: { decision: false, outcome: "ask" } });
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("when onTransform moves the expiry of the decision", async () => {
+    answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
+    const late = (changed: Record<string, unknown>, decision: Authorization) =>
+      new Promise<Record<string, unknown>>((resolve) => {
+        decision.expiresAt += 60_000;
+        setTimeout(() => resolve(changed), 40);
+      });
+    expect(await failureOf({ onTransform: late })).toBeInstanceOf(NotAuthorizedError);
     expect(run).not.toHaveBeenCalled();
   });
 

@@ -50,10 +50,11 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   const { onTransform, signal } = options;
   const args: unknown = JSON.parse(call.text ?? "null");
   if (!isObject(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
+  // Callbacks receive copies, so that no callback can alter the decision that is checked afterwards.
   let decision = await ask(call, args, {});
   for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= maxRounds; round += 1) {
     const { approvalId } = decision.context;
-    const approved = options.onAsk(decision, { tool, args: structuredClone(args) });
+    const approved = options.onAsk(structuredClone(decision), { tool, args: structuredClone(args) });
     if (!(await unlessAborted(approved, signal))) break;
     decision = await ask(call, args, { approvalId });
   }
@@ -69,7 +70,7 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
   const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
-  const given: unknown = await unlessAborted(onTransform(changed, decision), signal);
+  const given: unknown = await unlessAborted(onTransform(changed, structuredClone(decision)), signal);
   if (!isObject(given)) throw refused(call, decision, "onTransform returned no arguments.");
   if (!isValid()) throw refused(call, decision, "onTransform finished after the decision expired.");
   return [given, decision];

@@ -48,6 +48,31 @@ test("show prints the call that is to be approved", async () => {
   expect(stdout).toContain("  approval_required: ");
 });
 
+test("show prints each part of the call that the approval covers", async () => {
+  const { control } = clientOf(mock.apiKey);
+  const { context } = await control.authorize({
+    subject: {
+      type: "agent",
+      id: "bot",
+      properties: { shift: "night" },
+      onBehalfOf: { type: "user", id: "ada", properties: { role: "nurse" } },
+    },
+    action: { name: "tools/call", properties: { mode: "force" } },
+    resource: { type: "tool", id: "pay", properties: { account: "other" } },
+    session: "s-1",
+  });
+  const { stdout } = await run("show", context.approvalId ?? "");
+  for (const line of [
+    'subject     agent bot {"shift":"night"}',
+    'for         {"type":"user","id":"ada","properties":{"role":"nurse"}}',
+    'action      tools/call {"mode":"force"}',
+    'resource    tool pay {"account":"other"}',
+    "session     s-1",
+  ])
+    expect(stdout).toContain(`${line}\n`);
+  expect((await run("show", id)).stdout).toContain("resource    tool pay\n");
+});
+
 test("approve, withdraw and reject change the status", async () => {
   const approved = await run("approve", id, "--reason", "Agreed.");
   expect([approved.code, approved.stdout]).toEqual([0, expect.stringContaining("status      approved\n")]);

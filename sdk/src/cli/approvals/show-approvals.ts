@@ -29,6 +29,12 @@ export function showApprovals(approvals: readonly Approval[], output: Output): v
   ]);
 }
 
+/** Appends the sent properties to a name, because an approval covers them. */
+const described = (name: string, properties: Record<string, unknown> | null): string =>
+  properties === null || Object.keys(properties).length === 0
+    ? name
+    : `${name} ${JSON.stringify(properties)}`;
+
 /** Shows one approval, either with one line per field or as JSON. */
 export function showApproval(approval: Approval, output: Output): void {
   output.data(approval);
@@ -37,9 +43,10 @@ export function showApproval(approval: Approval, output: Output): void {
   const rows: [string, string | null][] = [
     ["approval", approval.id],
     ["status", approval.status],
-    ["subject", `${subject.type} ${subject.id}`],
-    ["action", action.name],
-    ["resource", `${resource.type} ${resource.id}`],
+    ["subject", described(`${subject.type} ${subject.id}`, approval.subjectProperties)],
+    ["for", approval.onBehalfOf && JSON.stringify(approval.onBehalfOf)],
+    ["action", described(action.name, approval.actionProperties)],
+    ["resource", described(`${resource.type} ${resource.id}`, approval.resourceProperties)],
     ["args", JSON.stringify(approval.args)],
     ["context", JSON.stringify(approval.context)],
     ["hosts", approval.egressHosts?.join(", ") || null],

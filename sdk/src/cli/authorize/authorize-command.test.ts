@@ -30,6 +30,17 @@ test("authorize reports invalid arguments before it sends a request, without rep
   for (const [options, complaint] of [
     [["--arg", "patient"], '--arg is "patient"; it must have the form name=value.'],
     [["--args", "[1]"], '--args must be a JSON object, such as {"patient": "p-1042"}.'],
+    [["--args", '{"n": 9007199254740993}'], '--args must be a JSON object, such as {"patient": "p-1042"}.'],
+    [
+      ["--args", '{"amount": 500, "\\u0061mount": 5}'],
+      "--args: amount is repeated; each member must be unique.",
+    ],
+    [
+      ["--context", '{"risk": "high", "risk": "low"}'],
+      "--context: risk is repeated; each member must be unique.",
+    ],
+    [["--arg", "n=1", "--arg", "n=2"], 'The argument "n" is given more than once; give it once.'],
+    [["--arg", "n=1", "--args", '{"n": 2}'], 'The argument "n" is given more than once; give it once.'],
     [["--context", "{secret"], '--context must be a JSON object, such as {"patient": "p-1042"}.'],
   ] as const) {
     const { code, stderr } = await run("authorize", "bot", "chart.read", ...options);

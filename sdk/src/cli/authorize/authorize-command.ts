@@ -4,6 +4,7 @@ import { CliError } from "../cli-error.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { Output } from "../output.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
+import { readJsonObject } from "./json-object.ts";
 
 interface AuthorizeOptions {
   arg?: string[];
@@ -48,7 +49,7 @@ async function authorize(
   { arg = [], args, context, session, approval }: AuthorizeOptions,
   command: CommandContext,
 ): Promise<void> {
-  const given = { ...objectIn("--args", args), ...Object.fromEntries(arg.map(pairOf)) };
+  const given = withArguments(objectIn("--args", args), arg.map(pairOf));
   const requestContext = {
     ...objectIn("--context", context),
     ...(approval !== undefined && { approvalId: approval }),
@@ -65,7 +66,9 @@ async function authorize(
     { signal },
   );
   show(decision, output);
-  if (!decision.decision) command.exitCode = exitCodes.gateFailed;
+  // The response can come from another service, so only true means that the call is allowed.
+  const granted: unknown = decision.decision;
+  if (granted !== true) command.exitCode = exitCodes.gateFailed;
 }
 
 /** @throws {CliError} for text that is not `name=value`. */
@@ -75,21 +78,25 @@ function pairOf(text: string): [string, string] {
   return [text.slice(0, at), text.slice(at + 1)];
 }
 
-/** @throws {CliError} if the text is not a JSON object; the message omits it, because it can be secret. */
-function objectIn(option: string, text: string | undefined): object {
-  if (text === undefined) return {};
-  const value = parsed(text);
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value;
-  throw new CliError(`${option} must be a JSON object, such as {"patient": "p-1042"}.`);
+/** @throws {CliError} if an argument is given twice, because the call has only one of the values. */
+function withArguments(
+  args: Record<string, unknown>,
+  pairs: readonly [string, string][],
+): Record<string, unknown> {
+  const all = [...Object.entries(args), ...pairs];
+  const names = all.map(([name]) => name);
+  const twice = names.find((name, index) => names.indexOf(name) !== index);
+  if (twice === undefined) return Object.fromEntries(all);
+  throw new CliError(`The argument ${JSON.stringify(twice)} is given more than once; give it once.`);
 }
 
-function parsed(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return undefined;
-  }
+/** @throws {CliError} if the text is not a JSON object; the message omits it, because it can be secret. */
+function objectIn(option: string, text: string | undefined): Record<string, unknown> {
+  if (text === undefined) return {};
+  const reading = readJsonObject(text);
+  if (reading && "value" in reading) return reading.value;
+  if (reading) throw new CliError(`${option}: ${reading.repeated}`);
+  throw new CliError(`${option} must be a JSON object, such as {"patient": "p-1042"}.`);
 }
 
 const emphasisOf = (outcome: string) =>

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Rubric, RubricDimension } from "../../generated/types.ts";
+import { readJsonObject } from "../authorize/json-object.ts";
 import { CliError } from "../cli-error.ts";
 
 /** Command-line options for grades. */
@@ -81,13 +82,10 @@ function gradesOfFile(path: string): Grades {
   } catch {
     throw new CliError(`Cannot read the grades in ${where}.`);
   }
-  try {
-    const value: unknown = JSON.parse(text);
-    // The server validates every member and reports each fault.
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Grades;
-  } catch {
-    // The error below covers invalid JSON as well as JSON that is not an object.
-  }
+  const reading = readJsonObject(text);
+  // The server validates every member and reports each fault.
+  if (reading && "value" in reading) return reading.value as Grades;
+  if (reading) throw new CliError(`The grades in ${where} are not valid: ${reading.repeated}`);
   throw new CliError(
     `The grades in ${where} are not a JSON object, such as {"accuracy": {"value": "correct", "confidence": "high"}}.`,
   );

@@ -176,6 +176,11 @@ test("grades and notes can come from files; dimensions can be marked as not asse
     code: 2,
     stderr: expect.stringContaining("are not a JSON object"),
   });
+  writeFileSync(grades, '{"level": {"value": 1}, "level": {"value": 2}}');
+  expect(await run(...args)).toMatchObject({
+    code: 2,
+    stderr: expect.stringContaining("level is repeated; each member must be unique."),
+  });
 });
 
 test.each([

@@ -31,6 +31,7 @@ describe("--evaluator", () => {
     ],
     ['triage_accuracy:{"severity_weights":{"under_triage":-1}}', /under_triage.* -1/],
     ["triage_accuracy:[]", /not a JSON object/],
+    ['triage_accuracy:{"levels":["a","b"],"levels":["b","a"]}', /levels is repeated/],
     ["triage_accuracy:@/no/such.json", /Cannot read/],
   ])("%s is refused at once, and the reason names the fault", (text, reason) => {
     expect(messageOf(() => parseEvaluator(text))).toMatch(reason);

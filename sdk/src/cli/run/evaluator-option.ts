@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { evaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
 import { fieldErrors } from "@assay/contract/platform/validation/validation";
 import type { EvaluatorInput } from "../../generated/types.ts";
+import { readJsonObject } from "../authorize/json-object.ts";
 import { CliError } from "../cli-error.ts";
 
 /**
@@ -35,12 +36,9 @@ export function checkEvaluators(evaluators: readonly EvaluatorInput[]): void {
 function parseConfig(text: string): Record<string, unknown> {
   const json = text.startsWith("@") ? readConfigFile(text.slice(1)) : text;
   const example = `'triage_accuracy:{"levels":["emergent","urgent","routine"]}' or triage_accuracy:@config.json`;
-  try {
-    const value: unknown = JSON.parse(json);
-    if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  } catch {
-    // The error below covers invalid JSON as well as JSON that is not an object.
-  }
+  const reading = readJsonObject(json);
+  if (reading && "value" in reading) return reading.value;
+  if (reading) throw new CliError(`The configuration is not valid: ${reading.repeated}`);
   throw new CliError(
     `The configuration ${JSON.stringify(json.slice(0, 100))} is not a JSON object. Use a form such as ${example}.`,
   );
