@@ -7,23 +7,37 @@ import { limits } from "../../platform/limits.ts";
 import { mappingQuery } from "./sample-imports.ts";
 import { externalId, fileExternalId, output, runNumber, tooLarge } from "./sample-fields.ts";
 
+const sampleOfOutput = optional(reference("sample"));
+const runOfOutput = withDefault(
+  runNumber.meta({
+    description: `Number of the run (1 to ${limits.runs}), if the model was called several times for the sample. A sample has one output per model and run.`,
+  }),
+  1,
+);
+
+/** The condition that an output is not too large, with the refusal. */
+const isSmall = [
+  (item: { output?: unknown }): boolean => withinBytes(item.output, limits.sampleBytes),
+  { error: tooLarge, path: ["output"] },
+] as const satisfies Parameters<z.ZodObject["refine"]>;
+
+/** The condition that an output has one reference to its sample, with the refusal. */
+const namesOneSample = [
+  (item: { sample?: string | undefined; external_id?: string | undefined }): boolean =>
+    (item.sample === undefined) !== (item.external_id === undefined),
+  { error: "must have exactly one of sample and external_id" },
+] as const satisfies Parameters<z.ZodObject["refine"]>;
+
 /** The schema of a model's output for one sample, which is identified by its id or its external id. */
 export const outputItem = z
   .strictObject({
-    sample: optional(reference("sample")),
+    sample: sampleOfOutput,
     external_id: optional(externalId),
-    run: withDefault(
-      runNumber.meta({
-        description: `Number of the run (1 to ${limits.runs}), if the model was called several times for the sample. A sample has one output per model and run.`,
-      }),
-      1,
-    ),
+    run: runOfOutput,
     output,
   })
-  .refine((item) => withinBytes(item.output, limits.sampleBytes), { error: tooLarge, path: ["output"] })
-  .refine((item) => (item.sample === undefined) !== (item.external_id === undefined), {
-    error: "must have exactly one of sample and external_id",
-  })
+  .refine(...isSmall)
+  .refine(...namesOneSample)
   .meta({
     id: "OutputInput",
     description: "A model's output for one sample.",
@@ -31,11 +45,15 @@ export const outputItem = z
   });
 
 /** The schema of an output in a file, in which the external id can be a whole number. */
-export const outputRow = z.preprocess((row) => {
-  if (typeof row !== "object" || row === null || !("external_id" in row)) return row;
-  const id = fileExternalId.safeParse(row.external_id);
-  return id.success ? { ...row, external_id: id.data } : row;
-}, outputItem);
+export const outputRow = z
+  .strictObject({
+    sample: sampleOfOutput,
+    external_id: optional(fileExternalId),
+    run: runOfOutput,
+    output,
+  })
+  .refine(...isSmall)
+  .refine(...namesOneSample);
 
 /** The schema of one model's outputs, sent as JSON. */
 export const createOutputsBody = z

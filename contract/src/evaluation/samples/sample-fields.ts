@@ -129,19 +129,28 @@ const idsAgree = [
   { error: "must be equal to id", path: ["external_id"] },
 ] as const satisfies Parameters<z.ZodObject["refine"]>;
 
-const digitsOf = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
+function digitsOf(value: unknown, context: z.core.$RefinementCtx): unknown {
+  if (typeof value === "string" || value === null || value === undefined) return value;
+  if (typeof value === "number" && Number.isSafeInteger(value)) return String(value);
+  const message = "must be a string or an integer";
+  context.addIssue({ code: "custom", message, input: value, params: { code: "invalid_type" } });
+  return z.NEVER;
+}
 
 /**
- * The schema of a client's own id in a file. A whole number becomes its decimal text, as in a CSV file, because
- * many datasets number their rows.
+ * Makes a text in a file accept a whole number, which becomes its decimal text, as in a CSV file, because many datasets
+ * number their rows.
  */
-export const fileExternalId = z.preprocess(digitsOf, externalId.nullish());
+export const textOrInteger = <Text extends z.ZodType>(text: Text) => z.preprocess(digitsOf, text);
+
+/** The schema of a client's own id in a file. */
+export const fileExternalId = textOrInteger(externalId.nullish());
 
 const importRowFields = {
   id: fileExternalId,
   external_id: fileExternalId,
   ...sampleFields,
-  cluster_id: z.preprocess(digitsOf, clusterId.nullish()),
+  cluster_id: textOrInteger(clusterId.nullish()),
 };
 
 /**

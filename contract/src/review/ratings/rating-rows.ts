@@ -2,7 +2,7 @@
 import * as z from "zod";
 import { longText, nameText, reference, timestampInput } from "../../platform/common.ts";
 import type { FieldError } from "../../platform/errors.ts";
-import { externalId } from "../../evaluation/samples/sample-fields.ts";
+import { fileExternalId, textOrInteger } from "../../evaluation/samples/sample-fields.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import type { RowOutcome, RowPlace } from "../../wire/json/json-rows.ts";
 import { fileTypeOf } from "../../wire/rows/file-types.ts";
@@ -67,11 +67,9 @@ const wideFields: RowFields = {
   hasMetadata: false,
 };
 
-const digitsOf = (value: unknown): unknown => (Number.isSafeInteger(value) ? String(value) : value);
-
 const named = {
   sample: reference("sample").nullish(),
-  external_id: z.preprocess(digitsOf, externalId.nullish()),
+  external_id: fileExternalId,
   submitted_at: timestampInput("Time of the rating.").nullish(),
 };
 
@@ -89,7 +87,7 @@ const namesOneSample = [
 const longRow = z
   .strictObject({
     ...named,
-    rater: z.preprocess(digitsOf, nameText("Id or name of the reviewer.")),
+    rater: textOrInteger(nameText("Id or name of the reviewer.")),
     dimension: z.string().min(1).max(100),
     value: z.unknown().optional(),
     confidence: z.string().min(1).max(50).nullish(),

@@ -3,7 +3,9 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { casesDir, haveCases } from "../../../../test/support/cases.ts";
 import { ApiError } from "../../platform/errors.ts";
+import type { RowOutcome } from "../json/json-rows.ts";
 import { type ImportRow, readImportRows } from "./import-rows.ts";
+import { readOutputRows } from "./output-rows.ts";
 
 const lines = "application/x-ndjson";
 const array = "application/json";
@@ -64,7 +66,26 @@ describe("rows", () => {
     // A number whose digits a JSON parser may change cannot be an id.
     expect(await ids('{"id":9007199254740993,"input":1}\n{"id":true,"input":1}')).toEqual([
       expect.stringContaining("or be sent as a string"),
-      "id is true; it must be a string.",
+      "id is true; it must be a string or an integer.",
+    ]);
+  });
+
+  test("are refused for ids that are neither texts nor whole numbers, with both types", async () => {
+    const messages = async (rows: AsyncIterable<readonly RowOutcome<unknown>[]>): Promise<string[]> => {
+      const found: string[] = [];
+      for await (const batch of rows)
+        for (const row of batch) if (!row.ok) found.push(...row.errors.map(({ message }) => message));
+      return found;
+    };
+    const samples = '{"external_id":3.5,"input":1}\n{"cluster_id":[],"input":1}\n{"cluster_id":7,"input":1}';
+    expect(await messages(readImportRows(chunksOf(samples), lines))).toEqual([
+      "external_id is 3.5; it must be a string or an integer.",
+      "cluster_id is []; it must be a string or an integer.",
+    ]);
+    const outputs = '{"external_id":3.5,"run":0,"output":1}\n{"external_id":3,"output":1}';
+    expect(await messages(readOutputRows(chunksOf(outputs), lines))).toEqual([
+      "external_id is 3.5; it must be a string or an integer.",
+      "run is 0; it must be at least 1.",
     ]);
   });
 
@@ -107,7 +128,7 @@ describe("rows", () => {
       "7",
     ];
     expect(await messagesOf(content.join("\n"))).toEqual([
-      "2 /id: id is 5.5; it must be a string.",
+      "2 /id: id is 5.5; it must be a string or an integer.",
       "2 /color: color is not a field that a row accepts; accepted: id, external_id, input, output, expected, metadata, tags, split, cluster_id.",
       "3 /input: input is required.",
       "4 /input/n: n is 1e999; a number must be from -1.7976931348623157e+308 to 1.7976931348623157e+308.",
