@@ -103,6 +103,7 @@ export {
   daysBefore,
   daysIn,
   daysOf,
+  endOfDay,
   granularities,
   type Granularity,
   lastDays,

@@ -41,6 +41,39 @@ export const trendPeriodScenarios = [
       time_series: [{ date: "2024-01-01", sample_count: 3 }],
     });
   }),
+  engineScenario(
+    "getScoreTrends",
+    200,
+    "contains each evaluation once around a day that the time zone skipped",
+    async (context) => {
+      const { project, score } = await scoredProject(context);
+      // Samoa skipped 2011-12-30, a Friday. Its clock changed from the end of Thursday to Saturday at 10:00 UTC.
+      await score("e", "2011-12-30T09:59:59.999Z");
+      await score("uuu", "2011-12-30T10:00:00Z");
+      await score("ue", "2012-01-01T10:00:00Z");
+      const query = { project, pooled: true, time_zone: "Pacific/Apia" };
+      const daysOf = async (start_date: string, end_date: string) =>
+        (await context.assay.scores.trends({ ...query, start_date, end_date })).time_series;
+      const [thursday, saturday, monday] = [
+        { date: "2011-12-29", score: 0, sample_count: 1 },
+        { date: "2011-12-31", score: 100, sample_count: 3 },
+        { date: "2012-01-02", score: 50, sample_count: 2 },
+      ];
+      expect(await daysOf("2011-12-26", "2012-01-02")).toEqual([thursday, saturday, monday]);
+      expect(await daysOf("2011-12-26", "2011-12-30")).toEqual([thursday]);
+      expect(await daysOf("2011-12-30", "2012-01-02")).toEqual([saturday, monday]);
+      const { time_series: weeks } = await context.assay.scores.metrics(project, {
+        start_date: "2011-12-26",
+        end_date: "2012-01-02",
+        granularity: "weekly",
+        time_zone: "Pacific/Apia",
+      });
+      expect(weeks).toMatchObject([
+        { date: "2011-12-26", score: 75, evaluations: 2, sample_count: 4 },
+        { date: "2012-01-02", score: 50, evaluations: 1, sample_count: 2 },
+      ]);
+    },
+  ),
   scenario("getScoreTrends", 400, "accepts either a named period or dates", async (context) => {
     const of = (query: object) => context.assay.scores.trends({ project: absent.project, ...query });
     await expectRejected(of({ period: "7d", end_date: "2024-01-10" }), periodWithDates("7d"));

@@ -25,6 +25,12 @@ const midnightOf = (clock: number): number => Math.floor(clock / dayMs) * dayMs;
 /** Returns the start of a day (`YYYY-MM-DD`) in a time zone: its first instant. */
 export const startOfDay = (day: string, zone: string): number => instantOfClock(Date.parse(day), zone);
 
+/**
+ * Returns the end of a day (`YYYY-MM-DD`) in a time zone: the first instant after the day. If the clock skips the day,
+ * this is the instant of the skip, at which the next day starts.
+ */
+export const endOfDay = (day: string, zone: string): number => instantOfClock(Date.parse(day) + dayMs, zone);
+
 /** Returns the start of the day after an instant's day in a time zone. */
 export const startOfNextDay = (at: number, zone: string): number =>
   instantOfClock(midnightOf(clockAt(at, zone)) + dayMs, zone);

@@ -66,6 +66,23 @@ describe("the period of metrics", () => {
     );
   });
 
+  test("does not include the day after a day that the time zone skipped", () => {
+    // Samoa skipped 2011-12-30. Its clock changed by a day at 10:00 UTC.
+    const skip = "2011-12-30T10:00:00.000Z";
+    expect(texts({ start_date: "2011-12-26", end_date: "2011-12-30" }, "Pacific/Apia")).toEqual([
+      "2011-12-26T10:00:00.000Z",
+      skip,
+    ]);
+    for (const start of ["2011-12-30", "2011-12-31"])
+      expect(texts({ start_date: start, end_date: "2012-01-01" }, "Pacific/Apia")).toEqual([
+        skip,
+        "2012-01-01T10:00:00.000Z",
+      ]);
+    expect(() => metrics({ start_date: "2011-12-30", end_date: "2011-12-30" }, "Pacific/Apia")).toThrow(
+      `The period starts at ${skip}; it must start before its end, ${skip}.`,
+    );
+  });
+
   test("must not be empty, and must not exceed ten years", () => {
     for (const query of [
       { start_date: "2026-04-01" },

@@ -5,6 +5,7 @@ import {
   daysIn,
   lastDays,
   type Period,
+  endOfDay,
   startOfDay,
   startOfNextDay,
   trendPeriodDays,
@@ -26,7 +27,7 @@ const startOf = (text: string, zone: string): number =>
 
 /** Returns the end of a period. A date without a time includes the whole day. */
 const endOf = (text: string, zone: string): number =>
-  isPlainDate(text) ? startOfNextDay(startOfDay(text, zone), zone) : Date.parse(text);
+  isPlainDate(text) ? endOfDay(text, zone) : Date.parse(text);
 
 type Dates = Pick<MetricsQuery, "start_date" | "end_date" | "time_zone">;
 
