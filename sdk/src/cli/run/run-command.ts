@@ -9,6 +9,7 @@ import type { AddCommand, CommandContext } from "../program.ts";
 import { withProgress } from "../progress.ts";
 import { waitForJobStart } from "../job-start-notice.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
+import { escalationHint } from "./escalation-hint.ts";
 import { checkEvaluators, parseEvaluator } from "./evaluator-option.ts";
 import { addGateOptions, gatesOf } from "./gate-options.ts";
 import { checkGates, exitCodeOf, type Gates } from "./gates.ts";
@@ -105,6 +106,12 @@ async function run(named: string[], options: RunOptions, context: CommandContext
     throw error;
   }
   context.exitCode = exitCodeOf(results, await showAndGate(results, { baseline, options, context }));
+  const evaluated = results.flatMap(({ evaluation }, index) => {
+    const file = started[index]?.file;
+    return file ? [{ file, evaluation }] : [];
+  });
+  const hint = escalationHint(evaluated, options.evaluator);
+  if (hint !== undefined) context.output.note(hint);
 }
 
 /** Prints the results. @returns whether `--fail-on-regression` passes; without a shared scored sample, it fails. */

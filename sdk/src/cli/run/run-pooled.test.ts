@@ -157,3 +157,31 @@ test("--min-f1 checks every evaluator with pooled figures, and fails where F1 is
   expect(undefinedF1.code).toBe(1);
   expect(undefinedF1.stdout).toContain("F1 of symptoms is undefined, because none are expected or reported");
 });
+
+describe("a hint about escalations", () => {
+  const rowsOf = (...outputs: object[]): Row[] =>
+    outputs.map((output) => ({ expected: { red_flags: ["rigors"] }, output }));
+  const hintsOf = async (files: Row[][], evaluator = "red_flag_detection") => {
+    const paths = files.map((rows, at) => rowsFile(`escalations-${at}.jsonl`, rows));
+    const { code, stderr } = await assay(["run", ...paths, "-e", evaluator]);
+    expect(code).toBe(0);
+    return stderr.split("\n").filter((line) => line.startsWith("Hint:"));
+  };
+  const [silent, stated] = [{ red_flags: ["rigors"] }, { red_flags: ["rigors"], escalated: false }];
+
+  test("is one line that names each system of which no output states an escalation", async () => {
+    expect(await hintsOf([rowsOf(silent, silent), rowsOf(silent, stated), rowsOf(silent)])).toEqual([
+      `Hint: no output states an escalation, so every expected escalation counts as missed and its sample scores 0: escalations-0 (2 expected escalations), escalations-2 (1 expected escalation). Add "escalated": true or false to the outputs, or use -e 'red_flag_detection:{"require_escalation":false}'.`,
+    ]);
+  });
+
+  test("is absent if an output states one, if none is expected, or if none is required", async () => {
+    expect(await hintsOf([rowsOf(silent, stated)])).toEqual([]);
+    const nested = rowsOf({ result: { ...silent, escalation: true } });
+    expect(await hintsOf([nested], 'red_flag_detection:{"output_path":"/result"}')).toEqual([]);
+    expect(await hintsOf([[{ expected: { red_flags: [] }, output: silent }]])).toEqual([]);
+    expect(await hintsOf([rowsOf(silent)], 'red_flag_detection:{"require_escalation":false}')).toEqual([]);
+    const cough = { symptoms: ["cough"] };
+    expect(await hintsOf([[{ expected: cough, output: cough }]], "symptom_extraction")).toEqual([]);
+  });
+});
