@@ -1348,7 +1348,7 @@ export interface Control {
 /** Agents. */
 export interface ControlAgents {
   /**
-   * Register an agent. Registers an agent. If an agent with this id and identical members, including the key, exists, returns this agent; state and policies are not compared. 409 if a member differs.
+   * Register an agent. Registers an agent. If an agent with this id already exists and has identical members (including the key), returns that agent; state and policies are not compared. 409 if a member differs.
    *
    * `POST /api/agents`, scope `agents:write`.
    *
@@ -1819,7 +1819,7 @@ export interface ControlPolicies {
   list(options?: RequestOptions): ApiPromise<PolicyList>;
 
   /**
-   * Validate a policy's text. Validates a policy text without storing it. The checks are those of the creation of a policy with this mode, status and treatment of unknown names. Returns 200 for an invalid text too.
+   * Validate a policy's text. Validates a policy text without storing it. Makes the checks that creating a policy with this mode, status and treatment of unknown names would make. Returns 200 for an invalid text too.
    *
    * `POST /api/policies/validate`, scope `policies:read`.
    *

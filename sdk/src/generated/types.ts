@@ -716,7 +716,7 @@ export interface ComparedMetric {
     /** Number for the candidate. */
     candidate: number;
   };
-  /** Number of pairs that all figures exclude, because at least one further candidate of the request did not score the sample. 0 if only two evaluations are compared. */
+  /** Number of pairs whose sample has no score in at least one further candidate of the request. All figures exclude these pairs. 0 if only two evaluations are compared. */
   n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
@@ -840,7 +840,7 @@ export interface Comparison {
     /** Number for the candidate. */
     candidate: number;
   };
-  /** Number of pairs that all figures exclude, because at least one further candidate of the request did not score the sample. 0 if only two evaluations are compared. */
+  /** Number of pairs whose sample has no score in at least one further candidate of the request. All figures exclude these pairs. 0 if only two evaluations are compared. */
   n_not_common: number;
   /** Number of independent units: clusters, or pairs if no two pairs share a cluster. */
   n_clusters: number;
@@ -1649,7 +1649,7 @@ export interface EvaluationProgress {
 export interface EvaluationRepeats {
   /** Number of runs of each sample. */
   runs: number;
-  /** Share of the scored samples of which some runs passed and some did not. */
+  /** Among the scored samples, the share in which some runs passed and other runs did not. */
   flip_rate: Proportion;
   /** Estimated probability that at least one of k runs passes (pass@k), as the mean over the scored samples, for k = 1, 2, 5, 10 and the number of runs. Numbers above the number of runs are absent. */
   pass_at: Record<string, number | null>;
@@ -1801,13 +1801,13 @@ export interface EvaluatorMetrics {
   previous: number | null;
   /** The difference current − previous, in points; null if either is null. */
   trend: number | null;
-  /** Number of completed evaluations behind `current`. */
+  /** Number of completed evaluations that `current` covers. */
   evaluation_count: number;
-  /** Number of scored samples behind `current`. */
+  /** Number of scored samples that `current` covers. */
   sample_count: number;
-  /** Number of completed evaluations behind `previous`. */
+  /** Number of completed evaluations that `previous` covers. */
   previous_evaluation_count: number;
-  /** Number of scored samples behind `previous`. */
+  /** Number of scored samples that `previous` covers. */
   previous_sample_count: number;
 }
 
@@ -2212,7 +2212,7 @@ export interface MoveAgent {
   reason?: string | null | undefined;
 }
 
-/** A name in a policy in force that nothing in the workspace has any more. */
+/** A name in a policy in force that the workspace no longer knows. */
 export interface NameWarning {
   /** Id of the policy. */
   policyId: string;
@@ -2316,7 +2316,7 @@ export interface PairSide {
   passed: boolean | null;
   /** Whether the result is flagged; without `evaluator`, whether any evaluator flagged it. */
   flagged: boolean;
-  /** Class of the result, in the run of `output`; null without `evaluator`, and if it has no classes. */
+  /** Class of the result in the run of `output`; null if the request has no `evaluator`, or if the evaluator has no classes. */
   classification: string | null;
   /** The evaluated output. If there are several runs, the output of the run with the lowest combined score. Any JSON value; null if absent. */
   output: unknown;
@@ -2782,13 +2782,13 @@ export interface ProjectMetrics {
   previous: number | null;
   /** The difference current − previous, in points; null if either is null. */
   trend: number | null;
-  /** Number of completed evaluations behind `current`. */
+  /** Number of completed evaluations that `current` covers. */
   evaluation_count: number;
-  /** Number of scored samples behind `current`. */
+  /** Number of scored samples that `current` covers. */
   sample_count: number;
-  /** Number of completed evaluations behind `previous`. */
+  /** Number of completed evaluations that `previous` covers. */
   previous_evaluation_count: number;
-  /** Number of scored samples behind `previous`. */
+  /** Number of scored samples that `previous` covers. */
   previous_sample_count: number;
   /** Figures by evaluator key; only the requested evaluator if the request names one. */
   by_evaluator: Record<string, EvaluatorMetrics>;
@@ -3082,15 +3082,15 @@ export interface RedFlagFigures {
     /** 95 % interval of `rate` (Student's t over clusters); null with fewer than 2 clusters or without variation. */
     ci95: [number, number] | null;
   };
-  /** Share of the samples that expect flags in which at least one is not reported. */
+  /** Among the samples that expect flags, the share in which at least one of them is not reported. */
   samples_missed: BoundedProportion;
   /** Whether there are more than 200 different flags. */
   truncated: boolean;
   /** Escalations. */
   escalation: {
-    /** Share of the samples that expect an escalation in which the output does not escalate. */
+    /** Among the samples that expect an escalation, the share whose output does not escalate. */
     missed: BoundedProportion;
-    /** Share of the samples that expect no escalation in which the output escalates. */
+    /** Among the samples that expect no escalation, the share whose output escalates. */
     unnecessary: Proportion;
   };
   /** Figures by name, of the 200 flags that are expected most often. */
@@ -3120,7 +3120,7 @@ export interface RefusedRequest {
   evidence: null;
 }
 
-/** An evaluation with a lower score than the previous one, which is unlikely to be chance. */
+/** A drop from the score of the previous evaluation that is unlikely to be caused by chance. */
 export interface Regression {
   /** Date of the evaluation with the lower score. `YYYY-MM-DD`, in `time_zone`. */
   date: string;
@@ -3220,7 +3220,7 @@ export interface Reliability {
     /** Lower and upper bound, in the unit of the statistic; null if undefined. */
     gwet_ac1: [number, number] | null;
   };
-  /** Number of resamples behind each interval: 1,000, or 200 if more than 2,000,000 pairs of grades (two grades of one sample) exist. */
+  /** Number of resamples for each interval: 1,000, or 200 if more than 2,000,000 pairs of grades (two grades of one sample) exist. */
   resamples: number;
   icc_a1: IccA1 | null;
   /** Number of samples graded by at least two raters, on which the statistics are based. */
@@ -3513,7 +3513,7 @@ export interface ReviewerStatistics {
   completed: number;
   /** Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0. */
   avg_duration_seconds: number | null;
-  /** Number of reviews behind the mean duration, which are the reviews submitted under a claim. */
+  /** Number of reviews that the mean duration covers: the reviews that were submitted during a claim. */
   duration_count: number;
   /** override_count / completed (0 to 1); null if there are no completed reviews. */
   override_rate: number | null;
@@ -3916,11 +3916,11 @@ export interface ScoreGroup {
   n_clusters: number;
   /** Number of independent samples that would contain as much information as these samples; null if no sample was scored. */
   effective_n: number | null;
-  /** Share of the scored samples that passed; with several runs, share of the runs of these samples. */
+  /** Share of the scored samples that passed; if there are several runs, the share of these samples' runs that passed. */
   passed: Proportion;
-  /** Share of missed emergencies in the group, among runs if there are several; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score. */
+  /** Share of missed emergencies in the group; if there are several runs, each run counts. Present if the groups have scores of a `triage_accuracy` evaluator, or if they have combined scores that include such an evaluator. */
   emergent_not_caught?: BoundedProportion | undefined;
-  /** Share of the expected red flags that the outputs of the group do not report, in all runs if there are several; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags. */
+  /** Share of the expected red flags that the outputs of the group do not report; if there are several runs, each run counts. Present if the groups have scores of a `red_flag_detection` evaluator, or if they have combined scores that include such an evaluator. Absent if results of an earlier version lack the flags. */
   missed_flags?: BoundedProportion | undefined;
   versus_rest: GroupVersusRest;
 }
@@ -3951,15 +3951,15 @@ export interface ScoreTrends {
   period: string;
   /** The requested time zone: days are those of its calendar. */
   time_zone: string;
-  /** Whether the figures cover all series. If false, they cover that of the latest evaluation. */
+  /** Whether the figures cover all series. If false, the figures cover the series of the latest evaluation. */
   pooled: boolean;
-  /** The change in points, from the first to the last point, that counts as none. */
+  /** Maximum change of a `stable` trend, from the first to the last point, in points. */
   stable_margin: number;
   /** `stable` if the slope's 95 % interval is within ±`slope_margin`; otherwise `improving` or `declining` if the interval excludes 0; otherwise `insufficient_data`. */
   direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
   /** Points per week, fitted by least squares over the evaluations; null if there are fewer than 3 points or if all are at the same instant. */
   slope: number | null;
-  /** 95 % interval for the slope (Student's t), from 6 points on corrected for autocorrelation; null if the slope is null. */
+  /** 95 % interval for the slope (Student's t); null if the slope is null. From 6 points on, the interval is corrected for autocorrelation. */
   slope_ci95: [number, number] | null;
   /** `established` if the direction is `improving`, `declining` or `stable`; `inconclusive` if more evaluations are needed for a direction; `none` if the slope is null. */
   trend_confidence: "established" | "inconclusive" | "none" | (string & {});
@@ -3975,7 +3975,7 @@ export interface ScoreTrends {
   data_points: number;
   /** Number of evaluations in other series, which the figures do not cover. */
   excluded_points: number;
-  /** Number of scored samples behind `current`. */
+  /** Number of scored samples that `current` covers. */
   sample_count: number;
   /** Mean effective score over the period's samples; null if no sample was scored. */
   current: number | null;
@@ -3991,11 +3991,11 @@ export interface ScoreTrends {
   series: TrendSeries[];
   /** Number of pairs of consecutive evaluations in which a drop was looked for. The first evaluation in the period is paired with the last one before it. */
   looks?: number | undefined;
-  /** Upper bound of the probability that `regressions` contains a drop that is chance. */
+  /** Upper bound of the probability that `regressions` contains a drop caused by chance. */
   false_alarm_bound?: 0.05 | undefined;
   /** Drops that remain significant after Holm's correction for the number of `looks`, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
   regressions?: Regression[] | undefined;
-  /** Drops that are significant only without this correction, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
+  /** Drops that are significant without Holm's correction, but not with it, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
   suspected?: Regression[] | undefined;
   /** The scores by day, earliest first; days without a score are absent. */
   time_series: TrendDay[];
@@ -4286,7 +4286,7 @@ export interface SymptomFigures {
     /** 95 % interval of `rate` (Student's t over clusters); null with fewer than 2 clusters or without variation. */
     ci95: [number, number] | null;
   };
-  /** Share of the samples that expect symptoms in which at least one is not reported. */
+  /** Among the samples that expect symptoms, the share in which at least one of them is not reported. */
   samples_missed: BoundedProportion;
   /** Whether there are more than 200 different symptoms. */
   truncated: boolean;
@@ -4342,7 +4342,7 @@ export interface ThresholdResult {
   gap_to_warning?: number | undefined;
   /** Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0. */
   percentile_rank: number | null;
-  /** Number of earlier completed evaluations behind `percentile_rank`. */
+  /** Number of earlier completed evaluations that `percentile_rank` compares. */
   percentile_n: number;
   /** 95 % interval for `current`: Student's t over clusters or, if every score is 0 or 100, the interval of a share. Null if there are fewer than 2 clusters, or if all scores are equal and not 0 or 100. */
   ci95: [number, number] | null;
@@ -4350,7 +4350,7 @@ export interface ThresholdResult {
   n_clusters: number;
   /** Number of independent samples with the same amount of information (1 to `sample_count`); null if no sample was scored. */
   effective_n: number | null;
-  /** Whether all of `ci95` has the status of `current`, and so has the mean with each unscored sample counted as 0; false if `ci95` is null. */
+  /** True if all of `ci95` has the status of `current`, and if the mean would still have this status with a score of 0 for each unscored sample; false if `ci95` is null. */
   confident: boolean;
   /** Number of scored samples: the denominator of `current`. */
   sample_count: number;
@@ -4421,7 +4421,7 @@ export interface TrendSeries {
   direction: "improving" | "declining" | "stable" | "insufficient_data" | (string & {});
   /** Points per week, fitted by least squares over the evaluations; null if there are fewer than 3 points or if all are at the same instant. */
   slope: number | null;
-  /** 95 % interval for the slope (Student's t), from 6 points on corrected for autocorrelation; null if the slope is null. */
+  /** 95 % interval for the slope (Student's t); null if the slope is null. From 6 points on, the interval is corrected for autocorrelation. */
   slope_ci95: [number, number] | null;
   /** `established` if the direction is `improving`, `declining` or `stable`; `inconclusive` if more evaluations are needed for a direction; `none` if the slope is null. */
   trend_confidence: "established" | "inconclusive" | "none" | (string & {});
@@ -4531,7 +4531,7 @@ export interface TriageSummary {
   invalid_expected_other?: number | undefined;
 }
 
-/** A name in a policy that nothing in the workspace has. */
+/** A name in a policy that the workspace does not know. */
 export interface UnknownName {
   /** Kind of the name. */
   code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | (string & {});
@@ -6184,7 +6184,7 @@ export interface Operations {
       time_zone?: string | undefined;
       /** If true, the figures cover the evaluations of all datasets and evaluator settings; default false. */
       pooled?: boolean | undefined;
-      /** The change in points, from the first to the last point, up to which a trend is `stable` (0 to 100); default 2. */
+      /** Maximum change of a `stable` trend, from the first to the last point, in points (0 to 100); default 2. */
       stable_margin?: number | undefined;
       /** If false, the response omits `looks`, `false_alarm_bound`, `regressions` and `suspected`; default true. */
       include_regression_analysis?: boolean | undefined;

@@ -58,7 +58,7 @@ export const policyCostScenarios = [
             message: expect.stringMatching(
               /^The policies would cost 55,8\d\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
             ),
-            remedy: 'Shorten context.args.note, or the pattern that policy "notes" matches it with.',
+            remedy: 'Shorten context.args.note, or the pattern with which policy "notes" matches it.',
           },
         ],
       });

@@ -110,7 +110,7 @@ export const agentRoutes = c.router({
     path: "/api/agents",
     summary: "Register an agent",
     description:
-      "Registers an agent. If an agent with this id and identical members, including the key, exists, returns this agent; state and policies are not compared. 409 if a member differs.",
+      "Registers an agent. If an agent with this id already exists and has identical members (including the key), returns that agent; state and policies are not compared. 409 if a member differs.",
     headers: idempotencyHeaders,
     body: createAgentBody,
     responses: answers({ 200: storedAgent }, 409),

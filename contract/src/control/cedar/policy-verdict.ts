@@ -59,7 +59,7 @@ export const denied = (
   ...parts,
 });
 
-/** A request, the findings behind its facts, and the policies that apply to it. */
+/** A request, the findings from which its facts follow, and the policies that apply to it. */
 export interface PolicyQuestion {
   set: EffectiveSet;
   request: PolicyRequest;

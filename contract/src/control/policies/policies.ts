@@ -58,7 +58,7 @@ export const policyRoutes = c.router({
     path: "/api/policies/validate",
     summary: "Validate a policy's text",
     description:
-      "Validates a policy text without storing it. The checks are those of the creation of a policy with this mode, status and treatment of unknown names. Returns 200 for an invalid text too.",
+      "Validates a policy text without storing it. Makes the checks that creating a policy with this mode, status and treatment of unknown names would make. Returns 200 for an invalid text too.",
     headers: idempotencyHeaders,
     body: validatePolicyBody,
     responses: answers({ 200: policyValidation }, 409),

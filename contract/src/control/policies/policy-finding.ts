@@ -80,7 +80,7 @@ export const unknownName = z
   })
   .meta({
     id: "UnknownName",
-    description: "A name in a policy that nothing in the workspace has.",
+    description: "A name in a policy that the workspace does not know.",
     examples: [{ code: "unknown_tool", name: "chart.export", line: 2, column: 56 }],
   });
 
@@ -94,7 +94,7 @@ export const nameWarnings = z
       })
       .meta({
         id: "NameWarning",
-        description: "A name in a policy in force that nothing in the workspace has any more.",
+        description: "A name in a policy in force that the workspace no longer knows.",
         examples: [{ policyId: "chart-exports", code: "unknown_tool", name: "chart.export" }],
       }),
   )

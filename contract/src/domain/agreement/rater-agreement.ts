@@ -39,8 +39,8 @@ export interface AgreementSummary<Figure extends AgreementFigure> extends Record
   /** Number of raters with at least one grade. */
   reviewer_count: number;
   /**
-   * Number of rater pairs behind the mean kappas. Pairs with an undefined kappa and pairs with fewer than two
-   * shared samples do not contribute to these means.
+   * Number of rater pairs that the mean kappas cover. Pairs with an undefined kappa and pairs with fewer than
+   * two shared samples do not contribute to these means.
    */
   kappa_pairs: { defined: number; undefined: number; too_few_samples: number };
   alpha_metric: AlphaMetric;
@@ -55,7 +55,7 @@ export interface AgreementSummary<Figure extends AgreementFigure> extends Record
 
 /** How well the raters agree on one dimension. */
 export interface RaterAgreement extends AgreementSummary<AgreementEstimate> {
-  /** Number of resamples behind each interval. */
+  /** Number of resamples for each interval. */
   resamples: number;
   /** Only on a numeric scale: the intraclass correlation over the samples that all raters graded. */
   icc_a1: IccA1 | null;

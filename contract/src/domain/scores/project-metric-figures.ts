@@ -26,10 +26,10 @@ export interface PeriodFigures {
   previous: number | null;
   /** The difference current − previous (in points); null if either is null. */
   trend: number | null;
-  /** Number of evaluations behind `current`; `sample_count` is the number of samples behind it. */
+  /** Number of evaluations that `current` covers; `sample_count` is the number of samples that it covers. */
   evaluation_count: number;
   sample_count: number;
-  /** Number of evaluations behind `previous`. */
+  /** Number of evaluations that `previous` covers. */
   previous_evaluation_count: number;
   previous_sample_count: number;
 }

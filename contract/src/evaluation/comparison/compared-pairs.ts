@@ -45,7 +45,7 @@ const pairSide = z
     }),
     classification: nameText("The sample's class in the evaluator's distribution.").nullable().meta({
       description:
-        "Class of the result, in the run of `output`; null without `evaluator`, and if it has no classes.",
+        "Class of the result in the run of `output`; null if the request has no `evaluator`, or if the evaluator has no classes.",
     }),
     output: jsonOrNull(
       "The evaluated output. If there are several runs, the output of the run with the lowest combined score.",

@@ -69,7 +69,7 @@ const figures = {
   ),
   n_unpaired: perSide("Number of scored samples without a partner. All figures exclude these samples."),
   n_not_common: count(
-    "Number of pairs that all figures exclude, because at least one further candidate of the request did not score the sample. 0 if only two evaluations are compared.",
+    "Number of pairs whose sample has no score in at least one further candidate of the request. All figures exclude these pairs. 0 if only two evaluations are compared.",
   ),
   n_clusters: count("Number of independent units: clusters, or pairs if no two pairs share a cluster."),
   ties: count("Number of pairs with equal scores."),

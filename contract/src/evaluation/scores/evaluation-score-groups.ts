@@ -97,15 +97,15 @@ const scoreGroup = z
     }),
     passed: proportion.meta({
       description:
-        "Share of the scored samples that passed; with several runs, share of the runs of these samples.",
+        "Share of the scored samples that passed; if there are several runs, the share of these samples' runs that passed.",
     }),
     emergent_not_caught: boundedProportion.optional().meta({
       description:
-        "Share of missed emergencies in the group, among runs if there are several; present if the evaluator is `triage_accuracy`, or if the evaluation has one and the groups are those of the combined score.",
+        "Share of missed emergencies in the group; if there are several runs, each run counts. Present if the groups have scores of a `triage_accuracy` evaluator, or if they have combined scores that include such an evaluator.",
     }),
     missed_flags: boundedProportion.optional().meta({
       description:
-        "Share of the expected red flags that the outputs of the group do not report, in all runs if there are several; present if the evaluator is `red_flag_detection`, or if the evaluation has one and the groups are those of the combined score. Absent if results of an earlier version lack the flags.",
+        "Share of the expected red flags that the outputs of the group do not report; if there are several runs, each run counts. Present if the groups have scores of a `red_flag_detection` evaluator, or if they have combined scores that include such an evaluator. Absent if results of an earlier version lack the flags.",
     }),
     versus_rest: versusRest,
   })

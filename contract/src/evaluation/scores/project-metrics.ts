@@ -32,10 +32,10 @@ const periodFigures = {
     "Mean effective score over the samples in the previous period of equal length (0 to 100); null if no sample was scored.",
   ),
   trend: pointsOrNull("The difference current − previous, in points; null if either is null."),
-  evaluation_count: count("Number of completed evaluations behind `current`."),
-  sample_count: count("Number of scored samples behind `current`."),
-  previous_evaluation_count: count("Number of completed evaluations behind `previous`."),
-  previous_sample_count: count("Number of scored samples behind `previous`."),
+  evaluation_count: count("Number of completed evaluations that `current` covers."),
+  sample_count: count("Number of scored samples that `current` covers."),
+  previous_evaluation_count: count("Number of completed evaluations that `previous` covers."),
+  previous_sample_count: count("Number of scored samples that `previous` covers."),
 };
 
 const evaluatorMetrics = z.object(periodFigures).meta({

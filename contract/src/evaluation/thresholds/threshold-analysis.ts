@@ -120,7 +120,7 @@ const thresholdResult = z
     percentile_rank: scoreOrNull(
       "Percentile rank among the evaluator's means in the project's earlier completed evaluations: 100 · (below + ½ ties) / n; null if n is 0.",
     ),
-    percentile_n: count("Number of earlier completed evaluations behind `percentile_rank`."),
+    percentile_n: count("Number of earlier completed evaluations that `percentile_rank` compares."),
     ci95: z
       .tuple([z.number().min(0).max(100), z.number().min(0).max(100)])
       .nullable()
@@ -135,7 +135,7 @@ const thresholdResult = z
     }),
     confident: z.boolean().meta({
       description:
-        "Whether all of `ci95` has the status of `current`, and so has the mean with each unscored sample counted as 0; false if `ci95` is null.",
+        "True if all of `ci95` has the status of `current`, and if the mean would still have this status with a score of 0 for each unscored sample; false if `ci95` is null.",
     }),
     sample_count: count("Number of scored samples: the denominator of `current`."),
     coverage,

@@ -60,6 +60,6 @@ export const regressionObject = z
   })
   .meta({
     id: "Regression",
-    description: "An evaluation with a lower score than the previous one, which is unlikely to be chance.",
+    description: "A drop from the score of the previous evaluation that is unlikely to be caused by chance.",
     examples: [exampleRegression],
   });

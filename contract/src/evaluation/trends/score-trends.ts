@@ -48,13 +48,11 @@ const trends = z
     time_zone: timeZoneName("The requested time zone: days are those of its calendar."),
     pooled: z.boolean().meta({
       description:
-        "Whether the figures cover all series. If false, they cover that of the latest evaluation.",
+        "Whether the figures cover all series. If false, the figures cover the series of the latest evaluation.",
     }),
-    stable_margin: z
-      .number()
-      .min(0)
-      .max(100)
-      .meta({ description: "The change in points, from the first to the last point, that counts as none." }),
+    stable_margin: z.number().min(0).max(100).meta({
+      description: "Maximum change of a `stable` trend, from the first to the last point, in points.",
+    }),
     ...trendLineFields,
     slope_unit: z.literal("percent_per_week").meta({ description: "Always `percent_per_week`." }),
     slope_margin: slopeMargin,
@@ -68,7 +66,7 @@ const trends = z
     }),
     data_points: count("Number of completed evaluations with a scored sample. Each of them is one point."),
     excluded_points: count("Number of evaluations in other series, which the figures do not cover."),
-    sample_count: count("Number of scored samples behind `current`."),
+    sample_count: count("Number of scored samples that `current` covers."),
     current: scoreOrNull("Mean effective score over the period's samples; null if no sample was scored."),
     period_start: scoreOrNull("Score of the first evaluation."),
     period_end: scoreOrNull("Score of the last evaluation."),
@@ -84,10 +82,10 @@ const trends = z
       "Number of pairs of consecutive evaluations in which a drop was looked for. The first evaluation in the period is paired with the last one before it.",
     ).optional(),
     false_alarm_bound: z.literal(falseAlarmBound).optional().meta({
-      description: "Upper bound of the probability that `regressions` contains a drop that is chance.",
+      description: "Upper bound of the probability that `regressions` contains a drop caused by chance.",
     }),
     regressions: drops("Drops that remain significant after Holm's correction for the number of `looks`"),
-    suspected: drops("Drops that are significant only without this correction"),
+    suspected: drops("Drops that are significant without Holm's correction, but not with it"),
     time_series: z
       .array(trendDay)
       .max(limits.trendDays + 1)
@@ -151,7 +149,7 @@ const trendsQuery = z.strictObject({
   ),
   stable_margin: queryNumber(z.number().min(0).max(100)).default(2).meta({
     description:
-      "The change in points, from the first to the last point, up to which a trend is `stable` (0 to 100); default 2.",
+      "Maximum change of a `stable` trend, from the first to the last point, in points (0 to 100); default 2.",
   }),
   include_regression_analysis: queryFlag(
     "If false, the response omits `looks`, `false_alarm_bound`, `regressions` and `suspected`; default true.",

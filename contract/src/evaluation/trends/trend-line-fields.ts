@@ -17,7 +17,7 @@ export const trendLineFields = {
   }),
   slope_ci95: z.tuple([anySlope, anySlope]).nullable().meta({
     description:
-      "95 % interval for the slope (Student's t), from 6 points on corrected for autocorrelation; null if the slope is null.",
+      "95 % interval for the slope (Student's t); null if the slope is null. From 6 points on, the interval is corrected for autocorrelation.",
   }),
   trend_confidence: z.enum(trendConfidences).meta({
     description:

@@ -147,14 +147,14 @@ export const ratingRepeated = (
 ): FieldError => ({
   ...place,
   code: "repeated",
-  message: `rater is ${quoted(rater)}, whose grade for ${quoted(dimension)} of this sample is on line ${first}; it must occur only once.`,
+  message: `rater is ${quoted(rater)}, who already has a grade for ${quoted(dimension)} of this sample on line ${first}; each grade must occur only once.`,
 });
 
 /** The fault of a rating that was imported before. */
 export const ratingTaken = ({ rater, dimension }: RatingName, place: RatingPlace): FieldError => ({
   ...place,
   code: "conflict",
-  message: `rater is ${quoted(rater)}, whose grade for ${quoted(dimension)} of this sample is stored; it must be new unless the import sets mode=append or mode=update.`,
+  message: `rater is ${quoted(rater)}, who already has an imported grade for ${quoted(dimension)} of this sample; each grade must be new unless the import sets mode=append or mode=update.`,
 });
 
 /**
@@ -168,7 +168,7 @@ export const ratingRecorded = (
 ): FieldError => ({
   ...place,
   code: "conflict",
-  message: `rater is ${quoted(rater)}, who has already reviewed sample ${quoted(sample)} in Assay, with a grade for ${quoted(dimension)}; it must stay as submitted, so leave the row out.`,
+  message: `rater is ${quoted(rater)}, who already submitted a grade for ${quoted(dimension)} of sample ${quoted(sample)} in Assay; it must stay as submitted, so leave the row out.`,
 });
 
 /** The fault of a rating whose stored review was imported with another declaration. */

@@ -143,7 +143,7 @@ const reviewerStatistics = z
         "Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
     }),
     duration_count: count(
-      "Number of reviews behind the mean duration, which are the reviews submitted under a claim.",
+      "Number of reviews that the mean duration covers: the reviews that were submitted during a claim.",
     ),
     override_rate: share("override_count / completed (0 to 1); null if there are no completed reviews."),
     override_count: count("Number of completed reviews that currently override the automated score."),

@@ -194,7 +194,7 @@ export const reliability = z
       "95 % percentile intervals over resamples of the samples. An interval is null if the statistic is undefined in more than 5 % of the resamples.",
     ),
     resamples: count(
-      "Number of resamples behind each interval: 1,000, or 200 if more than 2,000,000 pairs of grades (two grades of one sample) exist.",
+      "Number of resamples for each interval: 1,000, or 200 if more than 2,000,000 pairs of grades (two grades of one sample) exist.",
     ),
     icc_a1: iccA1.nullable(),
     n_samples: count("Number of samples graded by at least two raters, on which the statistics are based."),

@@ -27,7 +27,7 @@ describe("the gate on regressions", () => {
     [
       "scores are missing",
       { n_unpaired: { baseline: 30, candidate: 0 } },
-      "mercury-0.9 has no score for 30 cases that nightingale-1.0 has a score for.",
+      "mercury-0.9 has no score for 30 cases for which nightingale-1.0 has a score.",
     ],
     ["no case is shared", { n_paired: 0 }, "No case was scored for both systems."],
     [

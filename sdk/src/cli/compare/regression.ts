@@ -24,7 +24,7 @@ export function regressionFaults(comparison: Comparison): string[] {
   if (paired === 0) faults.push("No case was scored for both systems.");
   else if (unpaired.baseline > 0) {
     faults.push(
-      `${after} has no score for ${counted(unpaired.baseline, "case")} that ${before} has a score for.`,
+      `${after} has no score for ${counted(unpaired.baseline, "case")} for which ${before} has a score.`,
     );
   }
   return faults;

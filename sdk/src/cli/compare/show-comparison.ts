@@ -7,8 +7,9 @@ import { showComparisonTable } from "./comparison-tables.ts";
 
 /** Explains the table, one sentence per line of at most 80 characters. */
 const legend = [
-  "Scores (0-100) or % of cases (any missed flag) scored in both; change in points.",
-  "p of single evaluators and of safety checks: corrected for their number (Holm).",
+  "Scores (0-100) and percentages cover the cases that all systems scored.",
+  "A case with any missed flag counts once. Changes are in points.",
+  "Each p of an evaluator or a safety check is corrected for their number (Holm).",
 ];
 
 const emphasisOf = (verdict: Comparison["verdict"]) =>

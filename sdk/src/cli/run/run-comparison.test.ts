@@ -107,7 +107,7 @@ describe("a comparison", () => {
     const { code, stderr } = await assay([...skipping, "--fail-on-regression"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "FAIL --fail-on-regression: silent has no score for 2 cases that new has a score for.",
+      "FAIL --fail-on-regression: silent has no score for 2 cases for which new has a score.",
     );
     expect(stderr).toContain(
       "FAIL --fail-on-regression: Not comparable: at least one case has a score in only one of the two evaluations. Cases without an output: 0 of new, 2 of silent.",

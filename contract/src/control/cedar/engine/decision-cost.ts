@@ -61,7 +61,10 @@ function groupCost(group: CompiledGroup, request: PolicyRequest): GroupCost {
 export const costText = (steps: number): string =>
   `The policies would cost ${steps.toLocaleString("en-US")} steps; at most ${maxPolicyCost.toLocaleString("en-US")} are allowed.`;
 
-/** Advice that names the policy, and the value that costs most if the policy matches it with `like`. */
+/**
+ * Advice that names the policy. If a `like` causes most of the cost, the advice also names the value that it
+ * matches.
+ */
 function remedyOf({ compiled, sizes }: NonNullable<GroupCost["costliest"]>): string {
   const { policy, statement } = compiled;
   const [costliest] = statement.cost.likes.toSorted(
@@ -70,12 +73,12 @@ function remedyOf({ compiled, sizes }: NonNullable<GroupCost["costliest"]>): str
   if (!costliest || likeCost(costliest, sizes) < costOf(statement.cost, sizes) / 2)
     return `Shorten the lists that policy ${quoted(policy.id)} compares.`;
   const path = Array.isArray(costliest.operand) ? costliest.operand.join(".") : "the value that it matches";
-  return `Shorten ${path}, or the pattern that policy ${quoted(policy.id)} matches it with.`;
+  return `Shorten ${path}, or the pattern with which policy ${quoted(policy.id)} matches it.`;
 }
 
 /** The message about a decision that does not fit into the budget of its request. */
 const requestText = (steps: number): string =>
-  `The policies would cost ${steps.toLocaleString("en-US")} steps, which exceeds the rest of the ${maxRequestCost.toLocaleString("en-US")} steps that all decisions of one request may cost.`;
+  `The policies would cost ${steps.toLocaleString("en-US")} steps. All decisions of one request may cost ${maxRequestCost.toLocaleString("en-US")} steps together, and fewer are left.`;
 
 const beyondRequest = (steps: number): PolicyReason => ({
   ...engineReason("policy_slow", requestText(steps)),

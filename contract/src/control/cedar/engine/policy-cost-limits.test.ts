@@ -38,7 +38,7 @@ describe("a decision beyond the budget", () => {
           message: expect.stringMatching(
             /^The policies would cost 55,86\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
           ),
-          remedy: `Shorten context.args.text, or the pattern that policy "${slow.id}" matches it with.`,
+          remedy: `Shorten context.args.text, or the pattern with which policy "${slow.id}" matches it.`,
         },
       ],
     });

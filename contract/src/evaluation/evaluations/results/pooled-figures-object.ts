@@ -94,7 +94,7 @@ const pooledShape = (items: string) => ({
   }),
   false_alarms_per_sample: falseAlarmsPerSample,
   samples_missed: boundedProportion.meta({
-    description: `Share of the samples that expect ${items} in which at least one is not reported.`,
+    description: `Among the samples that expect ${items}, the share in which at least one of them is not reported.`,
   }),
   truncated: z
     .boolean()
@@ -121,10 +121,10 @@ export const redFlagFigures = z
       .object({
         missed: boundedProportion.meta({
           description:
-            "Share of the samples that expect an escalation in which the output does not escalate.",
+            "Among the samples that expect an escalation, the share whose output does not escalate.",
         }),
         unnecessary: proportion.meta({
-          description: "Share of the samples that expect no escalation in which the output escalates.",
+          description: "Among the samples that expect no escalation, the share whose output escalates.",
         }),
       })
       .meta({ description: "Escalations." }),

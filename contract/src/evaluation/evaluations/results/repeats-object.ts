@@ -32,7 +32,7 @@ export const repeats = z
   .object({
     runs: z.int().min(2).max(limits.runs).meta({ description: "Number of runs of each sample." }),
     flip_rate: proportion.meta({
-      description: "Share of the scored samples of which some runs passed and some did not.",
+      description: "Among the scored samples, the share in which some runs passed and other runs did not.",
     }),
     pass_at: byRuns(
       "Estimated probability that at least one of k runs passes (pass@k), as the mean over the scored samples, for k = 1, 2, 5, 10 and the number of runs. Numbers above the number of runs are absent.",
