@@ -4,7 +4,7 @@ import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { limits } from "@assay/contract/platform/limits";
 import { projectRestricted } from "@assay/contract/platform/refusals";
 import { downloadPart } from "@assay/contract/evaluation/exports/download-part";
-import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
+import { bodyReadingOf } from "@assay/contract/platform/requests/body-reading";
 import { requestIdOf, responseHeaders } from "@assay/contract/platform/requests/response-headers";
 import { HttpResponse } from "msw";
 import { authenticate, requireScope } from "./authenticate.ts";
@@ -110,19 +110,17 @@ async function respond(exchange: Exchange): Promise<Response> {
 /** Runs the steps of a request in the server's order. */
 async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Promise<Response> {
   const { server, sent, headers } = exchange;
-  const { scope, otherScope, streamed, workspaceLevel, exemptFromRateLimit } = route.metadata;
+  const { scope, otherScope, workspaceLevel, exemptFromRateLimit } = route.metadata;
   const caller =
     scope === "public"
       ? undefined
       : requireScope({ scope, otherScope }, { state: server.state, sent, headers }, exemptFromRateLimit);
   if (caller?.projects && workspaceLevel) throw projectRestricted();
-  const isStreamed = streamed?.includes(mediaTypeOf(sent.headers.get("content-type")));
-  const declaresBody = !isStreamed && "body" in route && isSchema(route.body);
   const contentType = sent.headers.get("content-type") ?? "";
-  if (declaresBody && route.metadata.wrongTypeIsMalformed && !isJsonType(contentType))
-    throw authzenRefusal(contentType);
-  if (route.metadata.bodyAsText) exchange.text = await readBodyText(sent);
-  const body: unknown = route.metadata.bodyAsText ? {} : declaresBody ? await readJsonBody(sent) : undefined;
+  const reading = bodyReadingOf(route, contentType);
+  if (reading === "malformed") throw authzenRefusal(contentType);
+  if (reading === "text") exchange.text = await readBodyText(sent);
+  const body: unknown = reading === "text" ? {} : reading === "json" ? await readJsonBody(sent) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) server.applyTimedChanges(server.state, caller.workspace);
   const response = await server.handle(route, input, callOf(exchange, caller, scope));

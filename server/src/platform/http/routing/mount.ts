@@ -1,7 +1,7 @@
 import { authzenRefusal } from "@assay/contract/control/authzen/authzen-rules";
 import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
-import { isJsonType, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
+import { bodyReadingOf } from "@assay/contract/platform/requests/body-reading";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { applyRate } from "@assay/contract/platform/requests/rate-window";
 import { missingScope, type Scope } from "@assay/contract/platform/scopes";
@@ -109,13 +109,11 @@ const refuseForeignWrites: RequestHandler = (request, _response, next) => {
 /** Reads the JSON body if the route declares one. Streamed bodies are read by the handlers. */
 const readDeclaredBody: RequestHandler = (request, response, next) => {
   const route = routeOf(request);
-  const isStreamed = route.metadata.streamed?.includes(mediaTypeOf(request.headers["content-type"]));
-  if (isStreamed || !("body" in route) || !(route.body instanceof z.ZodType)) return next();
   const contentType = request.headers["content-type"] ?? "";
-  if (route.metadata.wrongTypeIsMalformed && !isJsonType(contentType)) {
-    return next(authzenRefusal(contentType));
-  }
-  (route.metadata.bodyAsText ? readTextBody : readJsonBody)(request, response, next);
+  const reading = bodyReadingOf(route, contentType);
+  if (reading === "none") return next();
+  if (reading === "malformed") return next(authzenRefusal(contentType));
+  (reading === "text" ? readTextBody : readJsonBody)(request, response, next);
 };
 
 function refusalOf(error: RequestValidationError, request: Request) {
