@@ -5,6 +5,7 @@ import {
   type Comparison,
   type MetricFigures,
   type PerSide,
+  pairSamples,
   readScores,
   type ScoredSample,
   sharedMetrics,
@@ -157,18 +158,18 @@ export interface ComparedScores {
 }
 
 /**
- * Compares one evaluator's scores in two evaluations, with the statistical test that the complete comparison
- * of these evaluations uses.
+ * Compares one evaluator's scores in two evaluations of one dataset, with the statistical test that the complete
+ * comparison of these evaluations uses.
  *
  * @param key the evaluator's key; empty for the combined scores.
  */
 export function* compareScores(
   { baseline, candidate }: PerSide<ComparedScores>,
-  { pairs }: { pairs: readonly PerSide<ScoredSample>[] },
   key: string,
 ): Steps<MetricFigures> {
   const places = { baseline: baseline.keys.indexOf(key), candidate: candidate.keys.indexOf(key) };
   const samples = { baseline: baseline.samples, candidate: candidate.samples };
+  const { pairs } = yield* pairSamples(samples, true);
   const read = readScores(key === "" ? null : places);
   const [figures] = yield* compareCommonScores([{ samples, pairs, read }]);
   if (!figures) throw new Error("Scores of one candidate have one result.");

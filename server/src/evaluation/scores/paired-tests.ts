@@ -1,6 +1,6 @@
 import { formatId } from "@assay/contract/platform/ids";
 import { type ComparedScores, compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
-import { type DropTest, keysOfEvaluators, pairSamples } from "@assay/contract/domain";
+import { type DropTest, keysOfEvaluators } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { runSteps } from "../../platform/threads/run-steps.ts";
 import { scoredSamples } from "../comparison/compare-service.ts";
@@ -40,9 +40,7 @@ export async function* runPairedTests(
   for (const pair of pairs) {
     const baseline = await read(pair.baseline_id);
     const candidate = await read(pair.candidate_id);
-    const samples = { baseline: baseline.samples, candidate: candidate.samples };
-    const pairing = await runSteps(pairSamples(samples, true));
-    const steps = compareScores({ baseline, candidate }, pairing, pair.evaluator);
+    const steps = compareScores({ baseline, candidate }, pair.evaluator);
     const { test, n_paired, change, p_value } = await runSteps(steps);
     yield { ...pair, test, n_paired, change, p_value };
   }

@@ -14,7 +14,6 @@ import {
   dropsIn,
   finish,
   keysOfEvaluators,
-  pairSamples,
   type Regressions,
   regressionsOf,
   type ScoreLook,
@@ -34,8 +33,7 @@ function testOf({ caller }: EvaluationCall, { before, after }: ScoreLook, key: s
     return { id, samples: scoredSamples(row), keys: keysOfEvaluators(row.evaluators) };
   };
   const sides = { baseline: sideOf(before.evaluation), candidate: sideOf(after.evaluation) };
-  const samples = { baseline: sides.baseline.samples, candidate: sides.candidate.samples };
-  return finish(compareScores(sides, finish(pairSamples(samples, true)), key));
+  return finish(compareScores(sides, key));
 }
 
 function testDrops(
