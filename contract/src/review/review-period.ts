@@ -12,6 +12,7 @@ export const periodText = z
   });
 
 /** Returns the number of days in a period. */
-export function daysOf(period: string): number {
-  return Number(period.slice(0, -1));
-}
+const daysOf = (period: string): number => Number(period.slice(0, -1));
+
+/** Returns the time after which a period that ends now starts. Times are in milliseconds since 1970. */
+export const periodStart = (period: string, now: number): number => now - daysOf(period) * 86_400_000;

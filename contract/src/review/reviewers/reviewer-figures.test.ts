@@ -24,8 +24,11 @@ const reviewOf = (reviewer: string, further: Partial<ReviewRecord> = {}): Review
   ...further,
 });
 
+/** Counts all reviews by the reviewer `a`. */
+const counted = { reviewer: "a", since: -1, isShown: () => true };
+
 test("the average is null if there are no reviews", () => {
-  expect(reviewerFigures([], [])).toEqual({
+  expect(reviewerFigures([], counted)).toEqual({
     completed: 0,
     averageSeconds: null,
     durationCount: 0,
@@ -40,7 +43,7 @@ test("known durations are averaged, and overrides are counted", () => {
     reviewOf("a", { durationSeconds: 20, overrideValue: 0 }),
     reviewOf("a"),
   ];
-  expect(reviewerFigures(own, own)).toMatchObject({
+  expect(reviewerFigures(own, counted)).toMatchObject({
     completed: 3,
     averageSeconds: 15,
     durationCount: 2,
@@ -55,6 +58,16 @@ test("grades are compared with other reviewers' grades for the same sample and r
     reviewOf("c", { sample: "smp_2", grades: { safety: { value: 1 } } }),
     reviewOf("d", { rubric: "rub_2", grades: { safety: { value: 1 } } }),
   ];
-  expect(reviewerFigures([own], [own, ...others]).consensus).toEqual({ agreed: 1, compared: 1 });
-  expect(reviewerFigures([own], [own, ...others.slice(1)]).consensus).toEqual({ agreed: 0, compared: 0 });
+  expect(reviewerFigures([own, ...others], counted).consensus).toEqual({ agreed: 1, compared: 1 });
+  expect(reviewerFigures([own, ...others.slice(1)], counted).consensus).toEqual({ agreed: 0, compared: 0 });
+});
+
+test("only shown reviews in the period count", () => {
+  const reviews = [
+    reviewOf("a", { createdAt: 10 }),
+    reviewOf("a", { createdAt: 11 }),
+    reviewOf("a", { createdAt: 12, sample: "smp_2" }),
+  ];
+  const isShown = ({ sample }: ReviewRecord) => sample !== "smp_2";
+  expect(reviewerFigures(reviews, { reviewer: "a", since: 10, isShown }).completed).toBe(1);
 });

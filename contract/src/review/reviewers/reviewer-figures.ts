@@ -11,13 +11,26 @@ const gradesOf = ({ grades }: ReviewRecord): GradesByDimension =>
 const isCoRating = (row: ReviewRecord, other: ReviewRecord): boolean =>
   other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer;
 
+/** The reviews that a reviewer's statistics count. */
+export interface CountedReviews {
+  /** Id of the reviewer. */
+  reviewer: string;
+  /** Only reviews that were first submitted later count (milliseconds since 1970). */
+  since: number;
+  /** Whether the caller may see a review. */
+  isShown: (review: ReviewRecord) => boolean;
+}
+
 /**
  * Computes a reviewer's statistics.
  *
- * @param own the reviewer's reviews to count.
- * @param all all reviews in the workspace, to compare grades for the same sample and rubric.
+ * @param all all reviews in the workspace. They are also used to compare grades for the same sample and rubric.
  */
-export function reviewerFigures(own: readonly ReviewRecord[], all: readonly ReviewRecord[]): ReviewerFigures {
+export function reviewerFigures(
+  all: readonly ReviewRecord[],
+  { reviewer, since, isShown }: CountedReviews,
+): ReviewerFigures {
+  const own = all.filter((row) => row.reviewer === reviewer && row.createdAt > since && isShown(row));
   const durations = own.flatMap(({ durationSeconds }) => (durationSeconds === null ? [] : [durationSeconds]));
   const seconds = durations.reduce((sum, one) => sum + one, 0);
   return {

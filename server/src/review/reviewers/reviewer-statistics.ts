@@ -1,4 +1,4 @@
-import { daysOf } from "@assay/contract/review/review-period";
+import { periodStart } from "@assay/contract/review/review-period";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
 import { consensusOf, type GradesByDimension } from "@assay/contract/domain";
@@ -52,7 +52,7 @@ export async function reviewerStatistics(
   { now }: Pick<PlatformDeps, "now">,
   scope: { caller: Caller; reviewer: ReviewerRecord; period: string; hidden: readonly string[] },
 ) {
-  const since = new Date(now().getTime() - daysOf(scope.period) * 86_400_000);
+  const since = new Date(periodStart(scope.period, now().getTime()));
   const bindings = {
     workspaceId: scope.caller.workspaceId,
     reviewerId: uuidOf("reviewer", scope.reviewer.id),

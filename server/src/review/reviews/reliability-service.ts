@@ -4,7 +4,7 @@ import {
   chooseDimension,
   reliabilityToWire,
 } from "@assay/contract/review/reviews/reliability-rules";
-import { daysOf } from "@assay/contract/review/review-period";
+import { periodStart } from "@assay/contract/review/review-period";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { runInSlices } from "../../platform/run-in-slices.ts";
@@ -35,7 +35,7 @@ export async function measureReliability(
     workspaceId,
     rubricId: uuidOf("rubric", chosen.rubric),
     dimension: chosen.dimension.id,
-    since: new Date(now().getTime() - daysOf(body.period) * 86_400_000),
+    since: new Date(periodStart(body.period, now().getTime())),
     includeUnblinded: body.include_unblinded,
   };
   // Reading the grades of an oversized period would take more memory than the process has.

@@ -7,7 +7,7 @@ import {
   requireReviewer,
 } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire, reviewerToWire } from "@assay/contract/review/reviewers/reviewer-wire";
-import { daysOf } from "@assay/contract/review/review-period";
+import { periodStart } from "@assay/contract/review/review-period";
 import { reaches } from "@assay/contract/workspace/access-rules";
 import { findProject } from "../../workspace/reach.ts";
 import type { ReviewCall, ReviewHandlers } from "../review-tables.ts";
@@ -17,24 +17,15 @@ import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { findReviewer, reachesReviewer } from "../find-reviewer.ts";
 
-/**
- * Returns a reviewer's statistics for a period until now. @param hidden samples that the caller must not see.
- */
-function statisticsOf(
-  { caller, clock }: ReviewCall,
-  reviewer: ReviewerRecord,
-  { period, hidden }: { period: string; hidden: ReadonlySet<string> },
-) {
-  const since = clock.now() - daysOf(period) * 86_400_000;
-  const all = [...caller.workspace.reviews.values()];
-  const own = all.filter(
-    (row) =>
-      row.reviewer === reviewer.id &&
-      row.createdAt > since &&
-      reaches(caller, row.project) &&
-      !hidden.has(row.sample),
-  );
-  return reviewerStatisticsToWire(reviewer, period, reviewerFigures(own, all));
+/** Returns a reviewer's statistics for a period until now. */
+function statisticsOf({ caller, clock }: ReviewCall, reviewer: ReviewerRecord, period: string) {
+  const hidden = blindSamples(caller);
+  const figures = reviewerFigures([...caller.workspace.reviews.values()], {
+    reviewer: reviewer.id,
+    since: periodStart(period, clock.now()),
+    isShown: ({ project, sample }) => reaches(caller, project) && !hidden.has(sample),
+  });
+  return reviewerStatisticsToWire(reviewer, period, figures);
 }
 
 const reviewerToWireFor = (call: ReviewCall) => (reviewer: ReviewerRecord) =>
@@ -69,9 +60,5 @@ export const reviewerHandlers: ReviewHandlers<"reviewers"> = {
   get: ({ params }, call) => reviewerToWireFor(call)(getReviewer(call, params.id)),
   update: ({ params, body }, call) =>
     call.commit(() => changeReviewer(call, { type: "update", id: params.id, body })),
-  statistics: ({ params, query }, call) =>
-    statisticsOf(call, getReviewer(call, params.id), {
-      period: query.period,
-      hidden: blindSamples(call.caller),
-    }),
+  statistics: ({ params, query }, call) => statisticsOf(call, getReviewer(call, params.id), query.period),
 };

@@ -1,4 +1,4 @@
-import { daysOf } from "@assay/contract/review/review-period";
+import { periodStart } from "@assay/contract/review/review-period";
 import type { MeasureReliabilityBody } from "@assay/contract/review/reviews/reliability";
 import {
   chooseDimension,
@@ -24,7 +24,7 @@ export function measureReliability(call: ReviewCall, body: MeasureReliabilityBod
     .filter((row) => row.project === project)
     .toSorted((one, other) => other.createdAt - one.createdAt || (one.id < other.id ? -1 : 1));
   const chosen = chooseDimension(rubrics, body);
-  const since = call.clock.now() - daysOf(body.period) * 86_400_000;
+  const since = periodStart(body.period, call.clock.now());
   const filter = { dimension: chosen.dimension.id, since, includeUnblinded: body.include_unblinded };
   const grades = [...workspace.reviews.values()]
     .filter((review) => review.rubric === chosen.rubric)
