@@ -34,7 +34,10 @@ const accepted = new Map([
     "a table of routes has the shape of the API",
   ],
   ["evaluation/evaluations/evaluation-access.ts#requireEvaluation", "each side reads its own store"],
-  ["evaluation/samples/import-samples.ts#stageFile", "the server stages rows in a table, the mock in memory"],
+  [
+    "evaluation/samples/sample-handlers.ts#importOutputs",
+    "the server stages rows in a table and deletes them there, the mock in memory",
+  ],
   [
     "review/ratings/store-ratings.ts#stageRatings",
     "the server stages rows in a table, the mock in memory; both read them with readRatings",

@@ -13,6 +13,7 @@ import {
   hashedTexts,
   sampleContent,
 } from "@assay/contract/evaluation/samples/sample-rules";
+import type { UploadedFile } from "../../platform/http/read-body.ts";
 import { sha256Hex } from "../../platform/state/mock-secrets.ts";
 import { datasetForChange, recordChange } from "../datasets/dataset-versions.ts";
 import {
@@ -34,13 +35,13 @@ type Refused = Extract<ImportRow, { ok: false }>;
 
 /** Reads a file row by row. @param stage maps a row to its staged form; `ordinal` numbers all rows from 1. */
 export async function stageRows<Good extends { ok: true }, Staged>(
-  bytes: Uint8Array,
-  read: (chunks: AsyncIterable<Uint8Array>) => AsyncIterable<(Good | Refused)[]>,
+  sent: UploadedFile,
+  read: (chunks: AsyncIterable<Uint8Array>, contentType: string) => AsyncIterable<(Good | Refused)[]>,
   stage: (row: Good, ordinal: number) => Staged | Promise<Staged>,
 ): Promise<StagedFile<Staged>> {
-  const reading = { ...nothingRead(), bytes: bytes.length };
-  const file: StagedFile<Staged> = { staged: [], reading };
-  for await (const batch of read(only(bytes))) {
+  const bytes = await sent.read();
+  const file: StagedFile<Staged> = { staged: [], reading: { ...nothingRead(), bytes: bytes.length } };
+  for await (const batch of read(only(bytes), sent.contentType)) {
     for (const row of batch) {
       const ordinal = countRow(file.reading, row);
       if (row.ok) file.staged.push(await stage(row, ordinal));
@@ -76,14 +77,10 @@ function replaceSample(dataset: VersionedDataset, id: string, content: SampleCon
   dataset.samples.set(id, withNext<SampleRecord>(history, { ...last, ...content }, dataset));
 }
 
-export const stageFile = (
-  bytes: Uint8Array,
-  contentType: string,
-  options: RowOptions,
-): Promise<StagedFile<ReadRow>> =>
+export const stageFile = (sent: UploadedFile, options: RowOptions): Promise<StagedFile<ReadRow>> =>
   stageRows(
-    bytes,
-    (chunks) => readImportRows(chunks, contentType, options),
+    sent,
+    (chunks, contentType) => readImportRows(chunks, contentType, options),
     async ({ line, path, row }, ordinal) => ({ ordinal, line, path, content: await contentOf(row) }),
   );
 

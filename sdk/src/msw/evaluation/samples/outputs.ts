@@ -18,6 +18,7 @@ import {
 } from "@assay/contract/evaluation/samples/dataset-contents";
 import { readOutputRows, type RowOptions } from "@assay/contract/wire";
 import { datasetForChange, recordChange } from "../datasets/dataset-versions.ts";
+import type { UploadedFile } from "../../platform/http/read-body.ts";
 import type { EvaluationCall } from "../evaluation-tables.ts";
 import { requireModel } from "../models/model-handlers.ts";
 import { type StagedFile, stageRows } from "./import-samples.ts";
@@ -35,14 +36,10 @@ export function storeOutputs(
   return writeOutputs(call, { dataset, model }, { outputs: body.outputs, sampleIds });
 }
 
-export const stageOutputs = (
-  bytes: Uint8Array,
-  contentType: string,
-  options: RowOptions,
-): Promise<StagedFile<PlacedOutput>> =>
+export const stageOutputs = (sent: UploadedFile, options: RowOptions): Promise<StagedFile<PlacedOutput>> =>
   stageRows(
-    bytes,
-    (chunks) => readOutputRows(chunks, contentType, options),
+    sent,
+    (chunks, contentType) => readOutputRows(chunks, contentType, options),
     ({ line, path, row }) => ({ ...row, line, path }),
   );
 

@@ -13,9 +13,8 @@ import {
 } from "@assay/contract/evaluation/samples/sample-rules";
 import { samplesAt } from "@assay/contract/evaluation/samples/dataset-contents";
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
-import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
 import { fileTypeOf } from "@assay/contract/wire";
-import { fileOf } from "../../platform/http/read-body.ts";
+import { uploadedFile } from "../../platform/http/read-body.ts";
 import { hasValues, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { datasetForChange, findSample, getDataset, storeVersion } from "../datasets/dataset-versions.ts";
@@ -33,22 +32,19 @@ function addSamples(call: EvaluationCall, datasetId: string, contents: readonly 
 }
 
 async function importFile(call: EvaluationCall, datasetId: string, options: ImportOptions) {
-  const contentType = call.sent.headers.get("content-type") ?? "";
-  fileTypeOf(contentType);
-  bodyEncodingOf(call.sent.headers.get("content-encoding"));
+  fileTypeOf(call.sent.headers.get("content-type") ?? "");
+  const sent = uploadedFile(call.sent);
   getDataset(call.caller, datasetId);
-  const bytes = await fileOf(call.sent);
-  const file = await stageFile(bytes, contentType, options);
+  const file = await stageFile(sent, options);
   return call.commit(() => applyImport(call, datasetId, { file, options }));
 }
 
 async function importOutputs(call: EvaluationCall, datasetId: string, options: OutputFileOptions) {
-  bodyEncodingOf(call.sent.headers.get("content-encoding"));
+  const sent = uploadedFile(call.sent);
   const model = modelOfFile(options.model);
   getDataset(call.caller, datasetId);
   requireModel(call.caller, model, "query/model");
-  const contentType = call.sent.headers.get("content-type") ?? "";
-  const file = await stageOutputs(await fileOf(call.sent), contentType, options);
+  const file = await stageOutputs(sent, options);
   return call.commit(() => applyOutputs(call, datasetId, { file, model }));
 }
 

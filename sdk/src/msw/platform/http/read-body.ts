@@ -29,13 +29,23 @@ async function readBytes({ headers, bytes: sent }: Body): Promise<Uint8Array> {
   return sent;
 }
 
-/** Returns an imported file without its compression. @throws {ApiError} 415, 413 or 400. */
-export async function fileOf({ headers, bytes }: Body): Promise<Uint8Array> {
+/** An uploaded file. */
+export interface UploadedFile {
+  contentType: string;
+  /** Returns the file without its compression. @throws {ApiError} 413 or 400. */
+  read: () => Promise<Uint8Array>;
+}
+
+/** Returns the file in the body of a request. @throws {ApiError} 415 for an unsupported encoding. */
+export function uploadedFile({ headers, bytes }: Body): UploadedFile {
   const encoding = bodyEncodingOf(headers.get("content-encoding"));
   const size = new FileSize(encoding, bytes.length);
-  if (encoding === "gzip") return inflated(bytes, (count) => size.add(count));
-  size.add(bytes.length);
-  return bytes;
+  const read = async (): Promise<Uint8Array> => {
+    if (encoding === "gzip") return inflated(bytes, (count) => size.add(count));
+    size.add(bytes.length);
+    return bytes;
+  };
+  return { contentType: headers.get("content-type") ?? "", read };
 }
 
 /** Decompresses gzip. @param check called with the size of each chunk; it throws to stop. */

@@ -7,6 +7,7 @@ import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import { namedSample } from "@assay/contract/evaluation/samples/dataset-contents";
 import { findReached } from "@assay/contract/workspace/reached-rows";
 import { findDataset } from "../../evaluation/datasets/dataset-versions.ts";
+import type { UploadedFile } from "../../platform/http/read-body.ts";
 import { type StagedFile, stageRows } from "../../evaluation/samples/import-samples.ts";
 import { reachesReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewTables } from "../review-tables.ts";
@@ -20,17 +21,13 @@ export function ratedRecords({ caller }: ReviewCall, query: ImportRatingsQuery) 
 /** Reads a file of ratings. */
 export const stageRatings = (
   { clock }: ReviewCall,
-  bytes: Uint8Array,
-  { contentType, query, rubric }: { contentType: string; query: ImportRatingsQuery; rubric: RubricRecord },
+  sent: UploadedFile,
+  { query, rubric: { dimensions } }: { query: ImportRatingsQuery; rubric: RubricRecord },
 ): Promise<StagedFile<StagedRating>> =>
   stageRows(
-    bytes,
-    (chunks) =>
-      readRatings(
-        chunks,
-        { contentType, options: query },
-        { dimensions: rubric.dimensions, now: clock.now() },
-      ),
+    sent,
+    (chunks, contentType) =>
+      readRatings(chunks, { contentType, options: query }, { dimensions, now: clock.now() }),
     ({ line, path, row }) => ({ ...row, line, path }),
   );
 
