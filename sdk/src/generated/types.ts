@@ -2418,7 +2418,7 @@ export interface PolicyDetails {
 
 /** A finding in a policy's text, with its position. */
 export interface PolicyFinding {
-  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`. `unknown_annotation_value` and `policy_too_costly` are errors. */
+  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `unknown_fact_value`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`. `unknown_annotation_value` and `policy_too_costly` are errors. */
   code: string;
   /** The fault and the accepted values. */
   message: string;
@@ -4533,8 +4533,8 @@ export interface TriageSummary {
 
 /** A name in a policy that the workspace does not know. */
 export interface UnknownName {
-  /** Kind of the name. */
-  code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | (string & {});
+  /** Kind of the name; `unknown_fact_value`: a value that the fact never has. */
+  code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | "unknown_fact_value" | (string & {});
   /** The name, as in the text. */
   name: string;
   /** Line of its first occurrence, from 1; null: not found in the text. */

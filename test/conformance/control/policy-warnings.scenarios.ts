@@ -1,10 +1,56 @@
 // Scenarios for the warnings that the validation of a policy's text reports in addition to errors.
 import { expect } from "vitest";
 import { expectFaults } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 import { optionalCap, requiredCap } from "./policy-values.scenarios.ts";
 
 export const policyWarningScenarios = [
+  engineScenario(
+    "createPolicy",
+    400,
+    "refuses misspelt values and groups of facts in force, with suggestions",
+    async ({ request, assay }) => {
+      await assay.control.agents.create({ id: "triage-bot", tools: ["chart.read"], groups: ["interns"] });
+      const text = 'forbid (principal, action, resource)\nwhen { context.facts.risk == "hihg" };';
+      const fault = 'context.facts.risk never has the value "hihg"; its values are low, medium, high';
+      const message = `${fault}; did you mean "high"? A policy in force must not compare it with this value: correct the value, or send unknownNames "allow"`;
+      // `when { context.facts.risk == "` has 30 characters.
+      const place = { code: "unknown_fact_value", line: 2, column: 31, suggestion: "high" };
+      const answer = await request("POST", "/api/policies", { body: { id: "p", text } });
+      expect([answer.status, answer.body]).toMatchObject([
+        400,
+        { errors: [{ path: "/text", message: `column 31: ${message}`, ...place }] },
+      ]);
+      const { policies } = assay.control;
+      const warning = { ...place, message: `${fault}; did you mean "high"?` };
+      const shadow = await policies.create({ id: "p", text, mode: "shadow" });
+      expect(shadow.warnings).toMatchObject([warning]);
+      expect((await policies.get("p")).unknownNames).toEqual([
+        { code: "unknown_fact_value", name: "hihg", line: 2, column: 31 },
+      ]);
+      // `when { context.facts.agentGroups.contains("` has 43 characters.
+      const group = text.replace('risk == "hihg"', 'agentGroups.contains("interms")');
+      expect(await policies.validate({ text: group })).toMatchObject({
+        valid: false,
+        errors: [{ code: "unknown_group", suggestion: "interns", line: 2, column: 44 }],
+      });
+      const number = text.replace('risk == "hihg"', "now.hour == 24");
+      expect(await policies.validate({ text: number })).toMatchObject({
+        valid: true,
+        warnings: [
+          {
+            code: "unknown_fact_value",
+            message: 'context.facts.now.hour never has the value "24"; its values are 0 to 23',
+          },
+        ],
+      });
+      for (const known of ['risk == "high"', 'agentGroups.contains("interns")', "now.hour == 23"])
+        expect(await policies.validate({ text: text.replace('risk == "hihg"', known) })).toMatchObject({
+          valid: true,
+          warnings: [],
+        });
+    },
+  ),
   scenario("validatePolicy", 200, "warns of values that a text does not consider", async ({ assay }) => {
     const scope = 'forbid (principal is agent, action, resource == tool::"pay")';
     const { policies, settings } = assay.control;

@@ -9,7 +9,7 @@ export const policyFinding = z
   .object({
     code: z.string().max(100).meta({
       description:
-        "Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`. `unknown_annotation_value` and `policy_too_costly` are errors.",
+        "Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `unknown_fact_value`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`. `unknown_annotation_value` and `policy_too_costly` are errors.",
     }),
     message: z.string().max(4000).meta({ description: "The fault and the accepted values." }),
     line: place("Line of the text, from 1; null: the whole text."),
@@ -64,16 +64,24 @@ export const unknownNamesTreatment = withDefault(
   "refuse",
 );
 
+const codesOfNames = [
+  "unknown_entity_type",
+  "unknown_action",
+  "unknown_agent",
+  "unknown_tool",
+  "unknown_group",
+] as const;
+
 const nameMembers = {
-  code: z
-    .enum(["unknown_entity_type", "unknown_action", "unknown_agent", "unknown_tool", "unknown_group"])
-    .meta({ description: "Kind of the name." }),
   name: z.string().max(limits.policyTextBytes).meta({ description: "The name, as in the text." }),
 };
 
 /** An unknown name in a policy. */
 export const unknownName = z
   .object({
+    code: z
+      .enum([...codesOfNames, "unknown_fact_value"])
+      .meta({ description: "Kind of the name; `unknown_fact_value`: a value that the fact never has." }),
     ...nameMembers,
     line: place("Line of its first occurrence, from 1; null: not found in the text."),
     column: place("Column in the line, in characters, from 1."),
@@ -90,6 +98,7 @@ export const nameWarnings = z
     z
       .strictObject({
         policyId: z.string().max(128).meta({ description: "Id of the policy." }),
+        code: z.enum(codesOfNames).meta({ description: "Kind of the name." }),
         ...nameMembers,
       })
       .meta({

@@ -23,6 +23,13 @@ const forms: readonly (readonly [type: string, form: RegExp])[] = [
   ["password_in_url", /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{0,200}:[^\s/@]{1,200}@/i],
 ];
 
+/** All kinds of secret material. */
+export const secretTypes: readonly string[] = [
+  ...forms.map(([type]) => type),
+  "agent_api_key",
+  "named_secret",
+];
+
 /**
  * A prefilter. Each format contains one of these marks. Most texts contain none, and need no further test.
  */

@@ -50,14 +50,28 @@ interface NameRanges {
   types: ReadonlyMap<string, TextRange>;
   /** The ranges of entity ids without their quotes. The key is the JSON text of type and id. */
   entities: ReadonlyMap<string, TextRange>;
+  /** The ranges of other strings without their quotes, by value. */
+  texts: ReadonlyMap<string, TextRange>;
 }
 
-/** Finds the names of types and entities in a text. Other strings and comments are ignored. */
+/** The string at an index, unless it is the id of an entity or the text of an annotation. */
+function plainTextAt(tokens: readonly Token[], at: number): Token | undefined {
+  const [name, bracket] = [tokens[at - 3], tokens[at - 1]];
+  const isText = tokens[at]?.text.startsWith('"') === true && bracket?.text !== "::";
+  return isText && !(bracket?.text === "(" && name?.text === "@") ? tokens[at] : undefined;
+}
+
+/** Finds the names of types and entities, and all other strings, in a text. Comments are ignored. */
 export function nameRanges(text: string): NameRanges {
   const tokens = tokensOf(text);
   const types = new Map<string, TextRange>();
   const entities = new Map<string, TextRange>();
+  const texts = new Map<string, TextRange>();
   for (let at = 0; at < tokens.length; at += 1) {
+    const plain = plainTextAt(tokens, at);
+    const value = plain && textValueOf(plain.text);
+    if (plain && value !== undefined && !texts.has(value))
+      texts.set(value, { start: plain.start + 1, end: plain.end - 1 });
     const found = typeAt(tokens, at);
     if (!found) continue;
     const { type, after } = found;
@@ -70,5 +84,5 @@ export function nameRanges(text: string): NameRanges {
       entities.set(key, { start: id.start + 1, end: id.end - 1 });
     at = after - 1;
   }
-  return { types, entities };
+  return { types, entities, texts };
 }

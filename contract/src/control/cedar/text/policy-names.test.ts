@@ -51,6 +51,28 @@ describe("the names in a policy", () => {
 
   it.each([
     ['[tool::"a", tool::"b"].contains(resource)', "entity_type tool", "tool a", "tool b"],
+    ['context.facts.risk == "hihg"', "fact_value hihg"],
+    [
+      '"low" != context.facts["risk"] && context["facts"].agentStatus == "actve"',
+      "fact_value low",
+      "fact_value actve",
+    ],
+    ["context.facts.now.hour == 24", "fact_value 24 as context.facts.now.hour"],
+    ['["high", "hgih"].contains(context.facts.risk)', "fact_value high", "fact_value hgih"],
+    [
+      'context.facts.secretTypes.containsAny(["a", "b"]) || context.facts.secretTypes.contains("c")',
+      "fact_value a",
+      "fact_value b",
+      "fact_value c",
+    ],
+    [
+      'context.facts.agentGroups.contains("g") && context.facts.toolGroups.containsAll(["h"])',
+      "group agent_group g",
+      "group tool_group h",
+    ],
+    [
+      'context.facts.boundary == "x" && context.args.risk == "y" && context.facts has risk && {"==": "z"} == {"==": "z"}',
+    ],
     [
       'principal is agnet || resource is tool in tool_group::"g"',
       "entity_type agnet",

@@ -1,9 +1,10 @@
-// The names of entity types, actions, agents, tools and groups in a policy's text.
+// The names of entity types, actions, agents, tools, groups and values of facts in a policy's text.
 import type { PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
 import type { PolicyName } from "../../policies/names/name-index.ts";
 import { type EntityUid, isNode, isUid, memberOf } from "../../../domain/policy/policy-nodes.ts";
+import { comparedValues } from "./compared-facts.ts";
 import { nameRanges } from "./name-ranges.ts";
-import { positionsOf } from "./text-positions.ts";
+import { patternOf, positionsOf, type TextRange } from "./text-positions.ts";
 
 type Named = Pick<PolicyName, "kind" | "type" | "name">;
 
@@ -55,6 +56,7 @@ function namesOf({ principal, action, resource, conditions }: PolicyJson): Named
     const { value, isRight } = part;
     const type = memberOf(value, "entity_type");
     if (typeof type === "string") found.push(typeNamed(type));
+    if (isNode(value)) found.push(...comparedValues(value));
     if (isUid(value)) found.push(...namedBy(value, isRight));
     else for (const below of partsOf(value, isRight)) open.push(below);
   }
@@ -63,15 +65,25 @@ function namesOf({ principal, action, resource, conditions }: PolicyJson): Named
 
 /** The distinct names in the statements of a text, in the order of their first occurrences. */
 export function policyNames(text: string, statements: readonly PolicyJson[]): PolicyName[] {
-  const { types, entities } = nameRanges(text);
+  const { types, entities, texts } = nameRanges(text);
   const distinct = new Map(statements.flatMap(namesOf).map((named) => [namedKeyOf(named), named]));
   const ranged = [...distinct.values()].map((named) => ({
     named,
-    range: named.kind === "entity_type" ? types.get(named.name) : entities.get(entityKeyOf(named)),
+    range:
+      named.kind === "entity_type"
+        ? types.get(named.name)
+        : (entities.get(entityKeyOf(named)) ?? texts.get(named.name) ?? factRangeIn(text, named)),
   }));
   const sorted = ranged.sort((one, other) => (one.range?.start ?? 0) - (other.range?.start ?? 0));
   const positionOf = positionsOf(text);
   return sorted.map(({ named, range }) => ({ ...named, ...positionOf(range) }));
+}
+
+/** The first occurrence of the fact that is compared with a number. */
+function factRangeIn(text: string, { kind, type }: Named): TextRange | undefined {
+  const found =
+    kind === "fact_value" ? patternOf("context", ["facts", ...type.split(".")]).exec(text) : undefined;
+  return found ? { start: found.index, end: found.index + found[0].length } : undefined;
 }
 
 const entityKeyOf = ({ type, name }: Named): string => JSON.stringify([type, name]);

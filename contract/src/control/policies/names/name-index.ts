@@ -2,19 +2,26 @@
 import { matchesEverything, matchesName } from "../../../domain/agents/name-pattern.ts";
 import { type ToolSources, toolPatternsOf } from "../../../domain/agents/known-tools.ts";
 import { toolCallAction } from "../../../domain/policy/baseline/policy-case.ts";
+import { factRanges } from "./fact-ranges.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { SimilarNames } from "../../../domain/values/similar-names.ts";
 import type { EntityName } from "../../hierarchy/entity-name.ts";
 import { builtInTypes, toolGroupType } from "../../hierarchy/group-parents.ts";
 import type { PolicyFinding } from "../policy-finding.ts";
 
-/** The kinds of names that are checked. A group is a name on the right side of an `in`. */
-export type NamedKind = "entity_type" | "action" | "agent" | "tool" | "group";
+/**
+ * The kinds of names that the workspace knows. A group is a name on the right side of an `in`, or in the facts
+ * `agentGroups` and `toolGroups`.
+ */
+export type WorkspaceKind = "entity_type" | "action" | "agent" | "tool" | "group";
+
+/** The kinds of names that are checked. A value of a fact is known if the fact can have it. */
+export type NamedKind = WorkspaceKind | "fact_value";
 
 /** A name in a policy's text, with the position of its first occurrence. */
 export interface PolicyName extends Pick<PolicyFinding, "line" | "column" | "endLine" | "endColumn"> {
   kind: NamedKind;
-  /** The type of the named entity, as policies write it. */
+  /** The type of the named entity, as policies write it; for a value, the path of the fact. */
   type: string;
   name: string;
 }
@@ -89,21 +96,27 @@ export class NameIndex {
     return this.#of(named).isOpen;
   }
 
+  /** The known name that is similar to a name; null: none. Numbers are not similar to each other. */
   nearestTo(named: PolicyName): string | null {
+    if (named.kind === "fact_value" && /^-?\d+$/.test(named.name)) return null;
     const found = this.#of(named);
     found.similar ??= new SimilarNames(found.names);
     return found.similar.nearestTo(named.name);
   }
 
   #of({ kind, type }: PolicyName): KnownOfKind & { similar?: SimilarNames } {
-    const key = kind === "group" ? `group ${type}` : kind;
-    const found = this.#found.get(key) ?? (kind === "group" ? this.#groups(type) : this.#names(kind));
+    const key = kind === "group" || kind === "fact_value" ? `${kind} ${type}` : kind;
+    const found = this.#found.get(key) ?? this.#names(kind, type);
     this.#found.set(key, found);
     return found;
   }
 
-  #names(kind: Exclude<NamedKind, "group">): KnownOfKind {
+  #names(kind: NamedKind, type: string): KnownOfKind {
     switch (kind) {
+      case "fact_value":
+        return exactly(factRanges.get(type)?.values ?? []);
+      case "group":
+        return this.#groups(type);
       case "entity_type":
         return exactly([
           ...builtInTypes,

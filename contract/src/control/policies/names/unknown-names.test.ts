@@ -73,6 +73,28 @@ describe("a name", () => {
     expect(found(named("group", "pya", "tool"), known)).toEqual([["unknown_group", "pay", true]]);
   });
 
+  it("of a value is known if the fact can have the value", () => {
+    const values = (type: string, ...texts: string[]) =>
+      texts.flatMap((text) => found(named("fact_value", text, type), {}));
+    expect(values("risk", "low", "medium", "high")).toEqual([]);
+    expect(values("risk", "HIGH", "hihg", "critical")).toEqual([
+      ["unknown_fact_value", "high", true],
+      ["unknown_fact_value", "high", true],
+      ["unknown_fact_value", null, false],
+    ]);
+    expect(values("agentStatus", "active", "unknown")).toEqual([]);
+    expect(values("agentStatus", "suspend")).toEqual([["unknown_fact_value", "suspended", true]]);
+    expect(values("secretTypes", "private_key", "named_secret")).toEqual([]);
+    expect(values("secretTypes", "privat_key")).toEqual([["unknown_fact_value", "private_key", true]]);
+    expect(values("riskRank", "0", "2").concat(values("now.hour", "0", "23"))).toEqual([]);
+    // Numbers are near to each other by accident.
+    expect(values("now.dayOfWeek", "0", "8", "-1")).toEqual([
+      ["unknown_fact_value", null, false],
+      ["unknown_fact_value", null, false],
+      ["unknown_fact_value", null, false],
+    ]);
+  });
+
   it("may be the name of a property that every object has", () => {
     for (const name of ["constructor", "__proto__", "toString"])
       expect(found(named("tool", name), toolsIn(["read"]))).toEqual([["unknown_tool", null, false]]);

@@ -1,7 +1,15 @@
-// Finds names in policies that no request can match, because the workspace does not know them.
+// Finds names in policies that no request can match, because the workspace does not know them, and values that a
+// fact never has.
 import { quoted } from "../../../wire/http/quote.ts";
 import { maxFindings, type PolicyFinding } from "../policy-finding.ts";
-import { type KnownNames, type NamedKind, NameIndex, type PolicyName } from "./name-index.ts";
+import { factRanges } from "./fact-ranges.ts";
+import {
+  type KnownNames,
+  type NamedKind,
+  NameIndex,
+  type PolicyName,
+  type WorkspaceKind,
+} from "./name-index.ts";
 
 /** The codes of unknown names. */
 export type UnknownNameCode = `unknown_${NamedKind}`;
@@ -75,9 +83,12 @@ export interface PolicyWithNames {
 /** A name that a change made unknown. */
 export interface NameWarning {
   policyId: string;
-  code: UnknownNameCode;
+  code: `unknown_${WorkspaceKind}`;
   name: string;
 }
+
+/** A name that the workspace can come to know. The values of a fact never change. */
+type WorkspaceName = PolicyName & { kind: WorkspaceKind };
 
 /** The names in policies that were known before a change and are unknown after it. */
 export function lostNames(
@@ -86,7 +97,8 @@ export function lostNames(
   after: KnownNames,
 ): NameWarning[] {
   const [earlier, later] = [new NameIndex(before), new NameIndex(after)];
-  const isLost = (named: PolicyName) => later.find(named) === "unknown" && earlier.find(named) !== "unknown";
+  const isLost = (named: PolicyName): named is WorkspaceName =>
+    named.kind !== "fact_value" && later.find(named) === "unknown" && earlier.find(named) !== "unknown";
   return policies
     .flatMap(({ policyId, names }) =>
       names.filter(isLost).map(({ kind, name }) => ({ policyId, code: `unknown_${kind}` as const, name })),
@@ -100,13 +112,23 @@ const labels: Readonly<Record<NamedKind, string>> = {
   agent: "agent",
   tool: "tool",
   group: "group",
+  fact_value: "value",
 };
 
-function messageOf({ kind, type, name, code, suggestion, isRefused }: UnknownName): string {
+function valueMessageOf({ type, name, isRefused }: UnknownName, hint: string): string {
+  const fault = `context.facts.${type} never has the value ${quoted(name)}; its values are ${factRanges.get(type)?.label}${hint}`;
+  return isRefused
+    ? `${fault} A policy in force must not compare it with this value: correct the value, or send unknownNames "allow"`
+    : fault;
+}
+
+function messageOf(found: UnknownName): string {
+  const { kind, type, name, code, suggestion, isRefused } = found;
   const label = kind === "group" ? `group ${type}::${quoted(name)}` : `${labels[kind]} ${quoted(name)}`;
   const hint = suggestion === null ? "" : `; did you mean ${quoted(suggestion)}?`;
   if (code === "names_not_checked")
     return `the policy text has more than ${maxCompared} unknown names; ${label} and all later names are not compared with known names. Declare the names first, use several policies, or send unknownNames "allow"`;
+  if (kind === "fact_value") return valueMessageOf(found, hint);
   if (code === "similar_name") return `${label} is known only by a pattern${hint}`;
   if (isRefused)
     return `${label} is not known${hint} A policy in force must not name it: correct the name, declare it first, or send unknownNames "allow"`;
