@@ -1,7 +1,7 @@
 // The text that `npm start` prints after the results: addresses, ids and commands to paste.
 import type { Dataset, Evaluation, Project, Sample } from "@assay/sdk";
 
-/** The server that runs, and the key to use it. */
+/** The running server, and an API key for it. */
 interface RunningServer {
   url: string;
   dataDir: string;

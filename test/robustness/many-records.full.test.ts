@@ -81,8 +81,8 @@ describe.each(engines)("records on %s", (engine) => {
       ids.flatMap((id) => [id, id, id]),
     );
     const verdicts = await Promise.all(records.map((record) => control.records.verify(record)));
-    // An assertion about another workspace's decision contradicts no log, because each record is verified
-    // with its own log.
+    // A record about another workspace's decision is valid, because each record is verified with the log of
+    // its own workspace.
     expect(verdicts.map(({ code }) => code)).toEqual(records.map(() => "ok"));
   });
 

@@ -12,8 +12,8 @@ const referencedIds = (schema: unknown): string[] =>
   [...JSON.stringify(schema).matchAll(referencePattern)].map((match) => match[1] ?? "");
 
 /**
- * Removes JSON Schema members that the documents do not need: the pattern behind a format, patterns of keys,
- * and the bounds of safe integers.
+ * Removes JSON Schema members that the documents do not need: the pattern that implements a format, patterns
+ * of keys, and the bounds of safe integers.
  */
 const tidy: Override = ({ zodSchema, jsonSchema }) => {
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;

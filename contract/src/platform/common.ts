@@ -136,7 +136,7 @@ export const jsonValue = (description: string) =>
     .meta({ description });
 
 /**
- * Parses a query value as an integer. Text in any other form than `0`, `12` or `-12` stays a string, which
+ * Parses a query value as an integer. Text in a form other than `0`, `12` or `-12` stays a string, which
  * fails validation.
  */
 const integerText = (schema: z.ZodNumber) =>

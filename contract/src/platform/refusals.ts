@@ -135,7 +135,7 @@ export function unsupportedMediaType(given: string | undefined, accepted: readon
   return new ApiError("unsupported_media_type", detail);
 }
 
-/** 415: a body has another content encoding than `identity` and `gzip` (RFC 7694). */
+/** 415: a body has a content encoding other than `identity` and `gzip` (RFC 7694). */
 export const unsupportedEncoding = (given: string): ApiError =>
   new ApiError(
     "unsupported_media_type",

@@ -32,8 +32,8 @@ export interface Output {
   /** Width of stdout (characters); 80 if unknown. */
   readonly columns: number;
   /**
-   * Prints a line of the human-readable result; accepts untrusted text. A terminal wraps it between words; in a pipe,
-   * it stays one line.
+   * Prints a line of the human-readable result; accepts untrusted text. In a terminal, it is wrapped between
+   * words; in a pipe, it stays one line.
    */
   line(...spans: Span[]): void;
   /** Prints related tables of the human-readable result. */

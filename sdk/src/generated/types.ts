@@ -906,7 +906,7 @@ export interface ComparisonSet {
   candidates: Comparison[];
   /** Number of primary tests, one per candidate, that Holm's correction covers. */
   family_size: number;
-  /** The candidates, highest change first; equal changes in the order of the request. */
+  /** The candidates, highest change first. Candidates with equal changes have the order of the request. */
   ranking: RankedCandidate[];
 }
 
@@ -3120,7 +3120,7 @@ export interface RefusedRequest {
   evidence: null;
 }
 
-/** A drop from the score of the previous evaluation that is unlikely to be caused by chance. */
+/** A drop from the score of the previous evaluation that is unlikely to be due to chance. */
 export interface Regression {
   /** Date of the evaluation with the lower score. `YYYY-MM-DD`, in `time_zone`. */
   date: string;
@@ -3991,7 +3991,7 @@ export interface ScoreTrends {
   series: TrendSeries[];
   /** Number of pairs of consecutive evaluations in which a drop was looked for. The first evaluation in the period is paired with the last one before it. */
   looks?: number | undefined;
-  /** Upper bound of the probability that `regressions` contains a drop caused by chance. */
+  /** Upper bound of the probability that `regressions` contains a drop that is due to chance. */
   false_alarm_bound?: 0.05 | undefined;
   /** Drops that remain significant after Holm's correction for the number of `looks`, earliest first, at most the last 1000; absent with `include_regression_analysis=false`. */
   regressions?: Regression[] | undefined;
@@ -4517,7 +4517,7 @@ export interface TriageSummary {
   kappa: number | null;
   /** Quadratic-weighted kappa over samples with a valid level, weighted by index in `levels`; null if undefined. */
   weighted_kappa: number | null;
-  /** Number of samples behind the kappas. */
+  /** Number of samples that the kappas cover. */
   kappa_n: number;
   /** Reason why the kappas are null; null if they are defined. */
   kappa_reason: string | null;
@@ -5905,7 +5905,7 @@ export interface Operations {
       keyed?: boolean | undefined;
       /** Id of the dimension that a wide table rates. Requires `raters`. */
       dimension?: string | undefined;
-      /** The columns of a wide table, one per rater. Each cell is the rater's value for the sample of the row; an empty cell is no rating. Requires `dimension`. */
+      /** The columns of a wide table, one per rater. Each cell is the rater's value for the sample of the row; an empty cell is not a rating. Requires `dimension`. */
       raters?: string[] | undefined;
       /** Whether the raters rated the samples without knowledge of each other's ratings and of automated scores. Only then are the reviews blind, as the analysis of reliability requires. Default false. */
       blind?: boolean | undefined;

@@ -1,4 +1,4 @@
-// Files whose members and columns have other names than the fields of an import.
+// Files whose members and columns are not named like the fields of an import.
 import { gzipSync } from "node:zlib";
 import { expect } from "vitest";
 import { all, filledDataset, newDataset } from "../harness/arrange.ts";

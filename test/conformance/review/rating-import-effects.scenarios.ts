@@ -1,4 +1,4 @@
-// What imported reviews change elsewhere.
+// The effects of imported reviews on other objects.
 import { notEnoughReviews } from "@assay/contract/review/review-refusals";
 import type { MeasureReliability } from "@assay/sdk";
 import { expect } from "vitest";

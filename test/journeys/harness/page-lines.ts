@@ -18,7 +18,9 @@ import { runInShell, shellBlocks } from "../../support/shell.ts";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));
 
-/** What the shell lines of a page need from their reader, and the exit codes that differ from 0. */
+/**
+ * The values that a reader of a page must supply for its shell lines, and the exit codes that differ from 0.
+ */
 export interface Page {
   /** Creates the files that the page's lines read, by name. */
   files?: (assay: Assay) => Promise<Readonly<Record<string, string>>>;

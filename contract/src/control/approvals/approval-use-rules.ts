@@ -60,8 +60,8 @@ export const openingDigest = ({ evaluated, settings }: Extract<ApprovalUse, { ty
   bindingOf(evaluated, settings.approvals.bindSession);
 
 /**
- * Whether a decision that opens an approval finds this one instead, because it waits for the same action of the same
- * API key.
+ * Whether a decision uses this pending approval instead of opening a new one. This is the case if the
+ * approval waits for the same action of the same API key.
  */
 export const isReopened = (
   approval: ApprovalRecord,

@@ -65,7 +65,7 @@ export function decideRequest(request: LockedRequest): DecidedRequest {
   };
 }
 
-/** What identifies a decision before it is made. */
+/** The data that identify a decision before it is made. */
 export interface DecisionIdentity {
   decisionId: string;
   /** Milliseconds since 1970. */

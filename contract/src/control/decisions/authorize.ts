@@ -208,7 +208,7 @@ const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLim
 const repeatHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
-      "Idempotency key. If a call equals an earlier call with this key, it is a repeat of the first call until the first decision's `expiresAt`, or until its cost is settled. A repeat shares the reserved cost and has `replayOf`. It is evaluated again, and counts as a call.",
+      "Idempotency key. A call that equals an earlier call with this key is a repeat of the first call. This rule applies until the first decision's `expiresAt`, or until the cost of the first decision is settled. A repeat shares the reserved cost and has `replayOf`. Each repeat is evaluated again, and counts as a call.",
   }),
 };
 

@@ -1,4 +1,4 @@
-// What a workspace stores about the entities that a request describes: properties and ancestors.
+// The stored state of the entities that a request describes: their properties and ancestors.
 import type { ReachedEntities } from "../../domain/policy/baseline/policy-case.ts";
 import type { FieldError } from "../../platform/errors.ts";
 import { limits } from "../../platform/limits.ts";
@@ -25,7 +25,7 @@ export interface EntityState {
   ancestors: readonly EntityName[];
   /** Whether the properties of the entity and its own parents are not loaded. */
   isUnloaded: boolean;
-  /** The ancestors whose parents are not loaded, so that there may be further ancestors. */
+  /** The ancestors whose parents are not loaded. These parents may add further ancestors. */
   unloaded: readonly EntityName[];
 }
 
@@ -76,7 +76,7 @@ function allParents(name: EntityName, { properties, parents }: EntityNode, sent:
   return own ? [...parents, ...own] : parents;
 }
 
-/** Computes a state. The search for ancestors ends if there are more than an entity may have. */
+/** Computes a state. The search for ancestors ends as soon as it has found more than the limit. */
 function computeState(name: EntityName, sent: SentParents, find: FindNode): EntityState {
   const own = find(name);
   if (own?.properties === undefined)

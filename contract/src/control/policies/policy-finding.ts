@@ -92,7 +92,7 @@ export const unknownName = z
     examples: [{ code: "unknown_tool", name: "chart.export", line: 2, column: 56 }],
   });
 
-/** Warnings about names in policies that a change made unknown. */
+/** Warnings about names in policies that are unknown because of a change. */
 export const nameWarnings = z
   .array(
     z

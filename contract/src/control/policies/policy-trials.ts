@@ -13,7 +13,9 @@ import { noSuchPolicy } from "./policy-refusals.ts";
 import type { KnownNames } from "./names/name-index.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
 
-/** The check of a text, its names and the outcome of its forbids, as in responses. */
+/**
+ * Returns the findings about a text, its names and the outcome of its forbids, in their form in responses.
+ */
 export function validationToWire(
   checked: CheckedText,
   input: NameTreatment & { outcome?: Parameters<typeof outcomeFault>[0] },

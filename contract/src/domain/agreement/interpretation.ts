@@ -25,8 +25,8 @@ export const interpretedCoefficients = [
 export type InterpretedCoefficient = (typeof interpretedCoefficients)[number];
 
 /**
- * Selects the coefficient that the interpretation labels. A coefficient that ignores distances would call two
- * raters poor who always differ by one point of 100.
+ * Selects the coefficient that the interpretation labels. A coefficient that ignores distances would call the
+ * agreement of two raters poor if they always differ by one point of 100.
  *
  * @param metric the default distance between the grades of the dimension.
  * @param raters number of raters with a grade.

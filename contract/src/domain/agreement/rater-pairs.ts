@@ -79,7 +79,7 @@ export function* raterPairs(rated: RatedSamples): Generator<undefined, RaterPair
   };
 }
 
-/** The mean kappas over the rater pairs, and the number of pairs behind the unweighted mean. */
+/** The mean kappas over the rater pairs, and the number of pairs that the unweighted mean covers. */
 export interface PairMeans {
   plain: number | null;
   weighted: number | null;

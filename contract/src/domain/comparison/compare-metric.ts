@@ -23,7 +23,7 @@ export interface PerSide<Value> {
   candidate: Value;
 }
 
-/** The test behind a p-value. */
+/** The tests that can give a p-value. */
 export const comparisonTests = ["mcnemar_exact", "sign_flip_exact", "sign_flip_monte_carlo"] as const;
 
 /** Reasons why figures of a comparison are missing or weak. */

@@ -114,7 +114,7 @@ function distributionOf({ classifications, counts }: EvaluatorFigures): Record<s
 
 /** The figures that only some evaluators have, by evaluator key. */
 interface Blocks<Figures> {
-  /** The figures of the first evaluator; undefined without one. */
+  /** The figures of the first evaluator; undefined if no evaluator has them. */
   first: Figures | undefined;
   /** The figures of all evaluators; undefined if there are fewer than two. */
   all: Record<string, Figures> | undefined;

@@ -53,7 +53,7 @@ function sentenceOf({ missed, false_positives: spurious, flags_expected: expecte
   return parts.join(", ");
 }
 
-/** What a sample expects, within the protocols. */
+/** The flags and the escalation that a sample expects, within the protocols. */
 interface ExpectedFlags {
   flags: Flags;
   escalation: boolean;

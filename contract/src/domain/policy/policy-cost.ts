@@ -123,7 +123,7 @@ function partsOf(node: Node, { sets, equals }: Comparisons): unknown[] {
   return isNode(like) ? [like["left"], new LikeAfterOperand(like)] : Object.values(node);
 }
 
-/** What the conditions of a statement cost, as far as their text determines it. */
+/** The part of a statement's cost that the text of its conditions determines. */
 export function statementCost(conditions: unknown): StatementCost {
   const likes: LikeCost[] = [];
   const comparisons: Comparisons = { sets: [], equals: [] };

@@ -64,7 +64,7 @@ export interface SecretFinding {
   path: string;
 }
 
-/** The facts of a request, and the evidence behind them. */
+/** The facts of a request, and the evidence from which they follow. */
 export interface FactReport {
   facts: PolicyFacts;
   egress: readonly EgressFinding[];

@@ -12,7 +12,8 @@ export interface SummedClusters<Key extends string> {
  */
 export class ClusterSums<Key extends string> {
   readonly #keys: readonly Key[];
-  // Most items of a pool occur only in samples of one of the two kinds, so each map is created when it is used.
+  // Most items of a pool occur either only in samples with a cluster or only in samples without one, so each
+  // map is created on first use.
   #alone: Map<string, { sums: Record<Key, number>; clusters: number }> | undefined;
   #shared: Map<string, Record<Key, number>> | undefined;
 

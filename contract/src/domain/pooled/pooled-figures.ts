@@ -72,7 +72,10 @@ export interface SymptomFigures extends PooledFigures {
   by_symptom: Record<string, PooledName>;
   /** Expected symptoms with the opposite polarity in the output, among all expected symptoms. */
   polarity_errors: Proportion;
-  /** Mean of the samples' F1, 0-1, over samples with an expected or reported symptom; null without one. */
+  /**
+   * Mean of the samples' F1, 0-1, over samples with an expected or reported symptom; null if there is no such
+   * sample.
+   */
   mean_f1: number | null;
 }
 
@@ -130,7 +133,7 @@ function namedFigures({ sums }: NamedSums): PooledName {
 /** `__proto__` is not a safe key of a JSON object, so its folded form is shown. */
 const keyOf = (name: string): string => (name === "__proto__" ? "proto" : name);
 
-/** Returns the figures of the items that are expected most often; equal numbers by name. */
+/** Returns the figures of the items that are expected most often, then sorted by name. */
 function byName({ byName: items }: ItemPool): { named: Record<string, PooledName>; truncated: boolean } {
   const counted = [...items.values()].map((item) => ({
     item,
@@ -192,7 +195,7 @@ function redFlagFigures(pool: ItemPool): RedFlagFigures {
   };
 }
 
-/** Returns the mean F1 of the samples with an expected or reported item; null without one. */
+/** Returns the mean F1 of samples with an expected or reported item; null if no sample has one. */
 function meanF1({ shapes }: ItemPool): number | null {
   const parts = [...shapes]
     .toSorted(([one], [other]) => (one < other ? -1 : 1))

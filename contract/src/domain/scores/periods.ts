@@ -87,7 +87,7 @@ export function daysOf({ start, end }: Period, zone: string): PartOfDay[] {
     const midnight = midnightOf(at + offset) + dayMs - offset;
     const before = offset;
     offset = offsetAt(midnight, zone);
-    // The clock changes once between the two instants, so the offset is the later one from that change on.
+    // The clock changes once between the two instants. From this change on, the later offset applies.
     at = offset === before ? midnight : firstInstant([at, midnight], (one) => offsetAt(one, zone) !== before);
   }
   return parts;

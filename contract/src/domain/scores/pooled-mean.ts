@@ -13,7 +13,7 @@ export interface ScoreSum {
   highest: number;
 }
 
-/** A mean, with the number of evaluations and samples behind it. */
+/** A mean, with the number of evaluations and samples that it covers. */
 export interface PooledMean {
   /** From 0 to 100; null if there are no scores. */
   mean: number | null;

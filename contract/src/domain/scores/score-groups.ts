@@ -8,15 +8,15 @@ import { joinedCells, type ScoreCell } from "./score-cells.ts";
 import { scoreMean, type ScoreMean } from "./score-mean.ts";
 import { type VersusRest, versusRest } from "./versus-rest.ts";
 
-/** The property that samples of a group share; null for samples without one. */
+/** The value that the samples of a group share; null for samples without this property. */
 export type GroupKey = string | number | boolean | null;
 
 /** Maximum number of groups with figures; the largest groups have figures. */
 export const maxScoreGroups = 100;
 
 /**
- * Runs of samples of one cluster with the same groups and automated outcome. `status` is that of the samples: a sample
- * is scored only if all of its runs are.
+ * Runs of samples of one cluster with the same groups and automated outcome. `status` is the status of the
+ * samples. A sample is scored only if all of its runs are scored.
  */
 export type RunCell = Pick<
   GroupedCell,
@@ -31,9 +31,9 @@ export interface GroupedCell {
   /** The automated score (0-100); null unless scored. */
   score: number | null;
   passed: boolean | null;
-  /** The tally of the evaluator that the group's safety figures count; null without one. */
+  /** The tally of the evaluator that the group's safety figures count; null if there is no such evaluator. */
   tally: string | null;
-  /** The tally of red flags that the group's share of missed flags counts; null without one. */
+  /** The tally of red flags that the group's share of missed flags counts; null if there is no such tally. */
   flags: string | null;
   /** Whether the samples have no output. */
   missing_output: boolean;
@@ -111,7 +111,7 @@ function cellsByGroup<Cell extends Pick<GroupedCell, "keys">>(
   return groups;
 }
 
-/** Returns the cells of each group, largest group first; groups of equal size in the order of their keys. */
+/** Returns the cells of each group, largest group first. Groups of equal size are sorted by their keys. */
 function largestGroups(cells: readonly GroupedCell[]): Group<GroupedCell>[] {
   return [...cellsByGroup(cells)]
     .map(([name, group]) => ({ ...group, name, size: sizeOfGroup(group.cells) }))

@@ -41,7 +41,8 @@ export interface ThresholdResult {
   n_clusters: number;
   effective_n: number | null;
   /**
-   * Whether the score keeps its status in the whole interval, and also if each sample without a score counts 0.
+   * Whether the whole interval has the status of the score, and whether the score would keep this status if
+   * each unscored sample had the score 0.
    */
   confident: boolean;
   sample_count: number;
@@ -56,9 +57,10 @@ export function thresholdStatus(score: number, { critical, warning, target }: Th
 }
 
 /**
- * Returns the mean if each sample in scope without a score counted 0; null without a sample in scope.
+ * Returns the mean that would result if each unscored sample in scope had the score 0; null if no sample is
+ * in scope.
  *
- * @param mean the mean of the scored samples; null without one.
+ * @param mean the mean of the scored samples; null if no sample was scored.
  */
 export function meanWithUnscored({
   current: mean,

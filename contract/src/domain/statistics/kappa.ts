@@ -3,7 +3,7 @@ import { jointFigures } from "./joint-figures.ts";
 /** Why a kappa is undefined: there are no pairs, or both sides used a single, identical level throughout. */
 export type KappaReason = "no_pairs" | "one_level";
 
-/** A kappa with the number of pairs behind it; `value` is `null` exactly when `reason` is set. */
+/** A kappa with the number of pairs that it covers; `value` is `null` exactly when `reason` is set. */
 export interface Kappa {
   value: number | null;
   n: number;

@@ -55,7 +55,7 @@ export interface Regression {
   p_adjusted: number;
 }
 
-/** The drops in a period that are unlikely to be chance. */
+/** The drops in a period that are unlikely to be due to chance. */
 export interface Regressions {
   /** Number of pairs of consecutive evaluations. Each of them is one opportunity for a false alarm. */
   looks: number;
@@ -119,7 +119,10 @@ function severityOf(points: number): RegressionSeverity {
 
 type Tested = { look: ScoreLook; n_paired: number } & Pick<Regression, "test" | "p_value" | "p_adjusted">;
 
-/** Returns the first later point with at least the score of each point; points without one are omitted. */
+/**
+ * Returns the first later point with at least the score of each point; points without such a later point are
+ * omitted.
+ */
 function recoveriesIn(series: readonly TrendPoint[]): Map<TrendPoint, TrendPoint> {
   const recoveries = new Map<TrendPoint, TrendPoint>();
   // The points whose score no later point has reached yet. Each has a lower score than the one before it.
@@ -176,10 +179,10 @@ function adjusted(drops: readonly { drop: ScoreLook; test: DropTest }[], looks: 
 }
 
 /**
- * Selects the drops that are unlikely to be chance. If the evaluations share samples, the paired test decides.
- * Otherwise the drop must be at least 5 points, and Welch's t test decides. Holm's correction for all looks
- * limits the probability of any false regression in the period to 5 %. A drop has recovered if a later
- * evaluation in its series reaches `before` again.
+ * Selects the drops that are unlikely to be due to chance. If the evaluations share samples, the paired test
+ * decides. Otherwise the drop must be at least 5 points, and Welch's t test decides. Holm's correction for
+ * all looks limits the probability of any false regression in the period to 5 %. A drop has recovered if a
+ * later evaluation in its series reaches `before` again.
  *
  * @param looks the number of pairs of consecutive evaluations.
  * @param drops the looks with a lower later score, each with the result of its paired test.

@@ -8,7 +8,7 @@ const weekMs = 7 * 86_400_000;
 const LEAST_POINTS = 3;
 /** Minimum number of points for an estimate of the autocorrelation. */
 const LEAST_FOR_AUTOCORRELATION = 6;
-/** Largest autocorrelation that the interval of the slope is corrected for. */
+/** Maximum autocorrelation for which the interval of the slope is corrected. */
 const MAX_AUTOCORRELATION = 0.9;
 /** Residuals are rounding errors if the sum of their squares has at most this share of the squares of the scores. */
 const ROUNDING = 1e-20;
@@ -93,10 +93,11 @@ function conclude([low, high]: readonly [number, number], margin: number): Concl
  * All points have equal weight. From 6 points on, the interval of the slope is corrected for autocorrelation.
  *
  * @param points the scores, earliest first.
- * @param margin the change in points, from the first to the last point, up to which a trend is stable.
+ * @param margin the maximum change of a stable trend, from the first to the last point, in points.
  * @returns the line. The direction is stable if the interval of the slope is within the margin; otherwise it
- *   is improving or declining if the interval excludes 0; otherwise it is insufficient_data. With fewer than 3
- *   points, or if all are at the same instant, the slope is null. `r_squared` is null if all scores are equal.
+ *   is improving or declining if the interval excludes 0; otherwise it is insufficient_data. With fewer than
+ *   3 points, or if all are at the same instant, the slope is null. `r_squared` is null if all scores are
+ *   equal.
  */
 export function trendLine(points: readonly { at: number; score: number }[], margin: number): TrendLine {
   const start = points[0]?.at ?? 0;

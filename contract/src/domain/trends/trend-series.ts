@@ -42,7 +42,7 @@ export function coveredPoints(points: readonly TrendPoint[], pooled: boolean): T
  * Returns the trend of each series, the series with the latest evaluation first.
  *
  * @param points the points, earliest first.
- * @param margin the change in points up to which a trend is stable, see {@link trendLine}.
+ * @param margin the maximum change of a stable trend in points; see {@link trendLine}.
  */
 export function trendSeries(points: readonly TrendPoint[], margin: number): TrendSeries[] {
   const latestFirst = groupedBy(points.toReversed(), ({ series }) => series);

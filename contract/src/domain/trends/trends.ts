@@ -34,7 +34,7 @@ export interface TrendSettings {
   zone: string;
   /** Whether the figures cover the points of all series, not only those of the latest evaluation's series. */
   pooled: boolean;
-  /** The change in points, from the first to the last point, up to which a trend is stable (0-100). */
+  /** The maximum change of a stable trend, from the first to the last point, in points (0-100). */
   margin: number;
 }
 

@@ -26,7 +26,7 @@ interface LevelOutcome {
   details: Readonly<Record<string, unknown>>;
 }
 
-/** Returns the value outside the scale that an outcome reports; undefined without one. */
+/** Returns the value outside the scale that an outcome reports; undefined if it reports none. */
 function invalidValueOf(outcome: LevelOutcome): Omit<InvalidValueCount, "count"> | undefined {
   const { predicted, expected } = outcome.details;
   if (typeof expected !== "string") return undefined;
@@ -47,7 +47,10 @@ function byCodePoint(one: string, other: string): number {
 const sum = (counts: readonly InvalidValueCount[]): number =>
   counts.reduce((total, { count }) => total + count, 0);
 
-/** Returns the most frequent values, most frequent first; equal counts by value, then by expected level. */
+/**
+ * Returns the most frequent values, most frequent first. Values with equal counts are sorted by value, then
+ * by expected level.
+ */
 const topValues = (counts: readonly InvalidValueCount[]): InvalidValueCount[] =>
   counts
     .toSorted(

@@ -58,7 +58,7 @@ export const levelFields = (config: PathConfig): string[][] => [
 
 /**
  * Reads the level of an output or expectation: a text or number itself, or else the value at the path. A text
- * that consists only of white space is no level.
+ * that consists only of white space is not a level.
  */
 export function readLevel(config: LevelReading, side: "output" | "expected", holder: unknown): Reading {
   const isLevel = typeof holder === "string" || typeof holder === "number";

@@ -5,7 +5,7 @@ const maxResults = 1000;
  * Returns a function that caches its results for each object and text. The results for an object are evicted
  * with the object.
  *
- * @param compute has no effects. Its objects must never change.
+ * @param compute a function without side effects. The objects that it receives must never change.
  */
 export function memoizeForObject<Source extends object, Result>(
   compute: (source: Source, text: string) => Result,

@@ -87,7 +87,7 @@ const isWanted: Record<ComparePairsQuery["change"], (pair: ScoredPair) => boolea
   all: () => true,
 };
 
-/** Pairs are sorted by change, the largest improvement first if only improvements are listed. */
+/** Pairs are sorted by change. If only improvements are listed, the largest improvement comes first. */
 const signOf = ({ change }: Pick<ComparePairsQuery, "change">): 1 | -1 => (change === "better" ? -1 : 1);
 
 /**

@@ -14,7 +14,7 @@ export const verdict = z.enum(comparisonVerdicts).meta({
     "The first rule that applies: `inconclusive` if no pair exists; `no_difference` if all pairs are equal, or if ci95 is within ± equivalence_margin; `improved` or `regressed` if p_adjusted is below 0.05; `inconclusive` in all remaining cases.",
   examples: ["improved"],
 });
-/** The schema of the test behind a p-value. */
+/** The schema of the test that gave a p-value. */
 export const test = z.enum(comparisonTests).meta({
   id: "ComparisonTest",
   description:

@@ -129,7 +129,8 @@ const comparisonSet = z
     }),
     family_size: count("Number of primary tests, one per candidate, that Holm's correction covers."),
     ranking: z.array(rankedCandidate).max(limits.candidatesPerComparison).meta({
-      description: "The candidates, highest change first; equal changes in the order of the request.",
+      description:
+        "The candidates, highest change first. Candidates with equal changes have the order of the request.",
     }),
   })
   .meta({

@@ -27,7 +27,7 @@ export const evaluatorNotRun = (key: string, keys: readonly string[]): ApiError 
     { path: "query/evaluator", code: "invalid_value", message: evaluatorText("evaluator", key, keys) },
   ]);
 
-/** 400: results in order of score are those of one evaluator, and the evaluation has several. */
+/** 400: results can be listed in order of score for one evaluator only, and the evaluation has several. */
 export const evaluatorToOrderBy = (keys: readonly string[]): ApiError => {
   const message = `evaluator is required: if order is score, it must be one of ${quotedList(keys)}.`;
   return validationFailed([{ path: "query/evaluator", code: "required", message }]);

@@ -80,7 +80,7 @@ const pointer = z
  * Creates the schema of the path of a value that an evaluator reads.
  *
  * @param side the value that contains it: the output or the expected answer.
- * @param what what the path leads to, and its default.
+ * @param what describes the target of the path, and its default.
  */
 export const pathIn = (side: "output" | "expected answer", what: string) =>
   optional(

@@ -15,7 +15,7 @@ export interface ImportOptions extends RowOptions {
   on_error: "abort" | "skip";
 }
 
-/** What was found while reading a file. */
+/** The result of reading a file. */
 export interface FileReading {
   /** Size of the file, without compression. */
   bytes: number;

@@ -60,6 +60,6 @@ export const regressionObject = z
   })
   .meta({
     id: "Regression",
-    description: "A drop from the score of the previous evaluation that is unlikely to be caused by chance.",
+    description: "A drop from the score of the previous evaluation that is unlikely to be due to chance.",
     examples: [exampleRegression],
   });

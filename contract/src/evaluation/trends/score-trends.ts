@@ -82,7 +82,7 @@ const trends = z
       "Number of pairs of consecutive evaluations in which a drop was looked for. The first evaluation in the period is paired with the last one before it.",
     ).optional(),
     false_alarm_bound: z.literal(falseAlarmBound).optional().meta({
-      description: "Upper bound of the probability that `regressions` contains a drop caused by chance.",
+      description: "Upper bound of the probability that `regressions` contains a drop that is due to chance.",
     }),
     regressions: drops("Drops that remain significant after Holm's correction for the number of `looks`"),
     suspected: drops("Drops that are significant without Holm's correction, but not with it"),

@@ -189,8 +189,8 @@ export function sealedPayload(event: EvidenceEvent): Members {
  * Returns the contents to seal for a logged decision.
  *
  * @param claimed the decision in the request body.
- * @throws {ApiError} 403 `agent_mismatch` for a decision on another agent than that of a bound API key; 409 if the body contradicts the log or the event was altered; 400 if the decision cannot
- *   be sealed.
+ * @throws {ApiError} 403 `agent_mismatch` for a decision on an agent other than the agent of a bound API key;
+ *   409 if the body contradicts the log or the event was altered; 400 if the decision cannot be sealed.
  */
 export function recordedPayload(claimed: Members, event: EvidenceEvent, keyAgent: KeyAgent): Members {
   requireKeyAgent(keyAgent, event.data?.["agentId"], "/decisionId");

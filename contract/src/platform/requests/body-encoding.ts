@@ -5,7 +5,7 @@ import { limits } from "../limits.ts";
  * Returns the content encoding of a body.
  *
  * @param header the request's `Content-Encoding`; absent and empty mean `identity`.
- * @throws {ApiError} 415 for any other encoding than `identity` and `gzip`.
+ * @throws {ApiError} 415 for any encoding other than `identity` and `gzip`.
  */
 export function bodyEncodingOf(header: string | null | undefined): "identity" | "gzip" {
   const name = header?.toLowerCase() ?? "";
@@ -15,10 +15,11 @@ export function bodyEncodingOf(header: string | null | undefined): "identity" | 
 }
 
 /**
- * Counts the bytes of an imported file, and refuses the file as soon as it is too large. The limit on the size applies
- * to the file without compression. A file of more than 10 MiB may have at most 200 times its compressed size. If the
- * compressed size is declared, the order of the rows and the arrival of the bytes make no difference. If it is not, the
- * bytes that have arrived are compared, because a small file could otherwise expand to 1 GiB before it is refused.
+ * Counts the bytes of an imported file, and refuses the file as soon as it is too large. The limit on the
+ * size applies to the file without compression. A file of more than 10 MiB may have at most 200 times its
+ * compressed size. If the compressed size is declared, the order of the rows and the arrival of the bytes
+ * make no difference. If it is not declared, the bytes that have arrived are compared, because a small file
+ * could otherwise expand to 1 GiB before it is refused.
  */
 export class FileSize {
   readonly #isCompressed: boolean;

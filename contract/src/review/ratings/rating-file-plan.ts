@@ -30,7 +30,7 @@ interface RatingRecords extends RuleContext {
   sampleOf: (row: StagedRating) => string | undefined;
 }
 
-/** What an import of a file stores, and its response. */
+/** The records that an import of a file stores, and the response to the import. */
 export interface RatingFilePlan {
   reviewers: readonly ReviewerRecord[];
   /** The stored reviews with a new revision. */

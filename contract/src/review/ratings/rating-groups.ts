@@ -36,7 +36,7 @@ export interface RecordedGrade {
   dimension: string;
 }
 
-/** What decides whether a rating can be stored. */
+/** The data that determine whether a rating can be stored. */
 export interface RatingConditions {
   raters: ReadonlyMap<string, ResolvedRater>;
   /** The imported reviews of the rows' samples with the rubric of the import. */

@@ -120,7 +120,7 @@ export function refuseRatings(
     throw importRefused(failed, file.rows + file.failed, errors);
 }
 
-/** What an import of ratings stored. */
+/** The counts and tasks of a completed import of ratings. */
 export interface RatingsStored {
   tasks: readonly string[];
   inserted: number;

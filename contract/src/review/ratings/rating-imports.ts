@@ -38,7 +38,7 @@ const importRatingsQuery = z.strictObject({
       .min(1)
       .max(200)
       .meta({ description: "The header of a column, which is the id or the name of a reviewer." }),
-    "The columns of a wide table, one per rater. Each cell is the rater's value for the sample of the row; an empty cell is no rating. Requires `dimension`.",
+    "The columns of a wide table, one per rater. Each cell is the rater's value for the sample of the row; an empty cell is not a rating. Requires `dimension`.",
     limits.mapPairs,
   ),
   blind: queryFlag(

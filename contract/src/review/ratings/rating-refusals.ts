@@ -158,8 +158,8 @@ export const ratingTaken = ({ rater, dimension }: RatingName, place: RatingPlace
 });
 
 /**
- * The fault of a rating for a sample on which Assay recorded a grade by the same reviewer. An import must not replace
- * what a reviewer submitted.
+ * The fault of a rating whose reviewer already submitted a grade of the same sample in Assay. An import must
+ * not replace what a reviewer submitted.
  */
 export const ratingRecorded = (
   { rater, dimension }: RatingName,

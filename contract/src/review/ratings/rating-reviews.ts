@@ -21,7 +21,7 @@ export interface RatingGroup {
   submittedAt: number | null;
 }
 
-/** What the reviews of an import have in common. */
+/** The data that all reviews of an import share. */
 export interface ReviewTerms extends Pick<RuleContext, "now" | "newId"> {
   rubric: Pick<RubricRecord, "id" | "project">;
   mode: ImportRatingsQuery["mode"];

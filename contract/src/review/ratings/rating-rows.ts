@@ -34,7 +34,7 @@ export interface RatedRow {
   submittedAt: number | null;
 }
 
-/** What the rows must match: the dimensions of the rubric, and the time of the import. */
+/** The data that rows are checked against: the dimensions of the rubric, and the time of the import. */
 export interface RatingTerms {
   dimensions: readonly RubricDimension[];
   now: number;

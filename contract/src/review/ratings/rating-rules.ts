@@ -10,7 +10,7 @@ import { type ImportedReview, newReview, revisedReview, type ReviewTerms } from 
 /** The rules and records that decide about rows. */
 export type RatingState = ReviewTerms & RatingConditions;
 
-/** What an import does with some rows. */
+/** The changes that an import makes for some rows. */
 export interface RatingPlan {
   /** The new reviews by sample, in the order of the first rows of the samples. */
   insert: readonly (readonly ImportedReview[])[];

@@ -21,7 +21,7 @@ export interface RowOptions extends MappingOptions {
   textFields?: readonly (readonly string[])[] | undefined;
 }
 
-/** What the rows of a file contain. */
+/** The contents of the rows of a file. */
 export interface RowForm<S extends z.ZodType> {
   type: FileType;
   /** Whether the route also accepts one JSON document. */

@@ -34,7 +34,10 @@ export function showAgents(agents: readonly Agent[], output: Output): void {
   ]);
 }
 
-/** Names policies in force with a name that a change made unknown: they no longer apply to it. */
+/**
+ * Prints the names in policies in force that are unknown because of a change. The policies no longer apply to
+ * these names.
+ */
 export function showNameWarnings(warnings: readonly NameWarning[], output: Pick<Output, "line">): void {
   for (const { policyId, code, name } of warnings) {
     const kind = code.replace("unknown_", "").replaceAll("_", " ");

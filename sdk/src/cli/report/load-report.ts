@@ -4,7 +4,7 @@ import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 import { pinnedInputs } from "./pinned-inputs.ts";
 
-/** What a report contains besides the figures of the evaluations. */
+/** The optional contents of a report, besides the figures of the evaluations. */
 export interface ReportOptions {
   /** Equivalence margin of comparisons in points. */
   margin?: number;
@@ -91,7 +91,7 @@ const scoresOf = (
     { signal },
   );
 
-/** Returns the key of the triage evaluator, or of the first evaluator without one. */
+/** Returns the key of the triage evaluator; without a triage evaluator, the key of the first evaluator. */
 function shownEvaluator({ evaluators }: Evaluation): string {
   const shown = evaluators.find(({ type }) => type === "triage_accuracy") ?? evaluators[0];
   return shown?.name ?? shown?.type ?? "";

@@ -6,7 +6,7 @@ import { numbersIn, type PrintedTable } from "./printed-text.fixture.ts";
 
 type Table = Pick<PrintedTable, "caption" | "head">;
 
-/** What the API returns about one system. */
+/** The API objects about one system. */
 interface System extends Partial<NonNullable<Evaluation["results"]>> {
   readonly scores: NonNullable<ReportData["scores"]>[number] | undefined;
   readonly worst: NonNullable<ReportData["worst"]>[string];

@@ -15,7 +15,7 @@ interface PrintedPlot {
   readonly cells: readonly string[];
 }
 
-/** What a report prints. */
+/** The printed output of a report. */
 export interface Printed {
   readonly tables: readonly PrintedTable[];
   /** Sentences, headings and descriptions of plots. */

@@ -119,7 +119,7 @@ describe("a report", () => {
   });
 
   test("shows the groups in the terminal, the worst one first, at most five", async () => {
-    // Group t5 has 6 wrong answers of 10; t6 has a single one, so its lower mean says nothing.
+    // Group t5 has 6 wrong answers of 10. Group t6 has a single answer, so its lower mean is not significant.
     const rows = Array.from({ length: 61 }, (_, index) => ({
       id: `call-${index}`,
       input: "It hurts.",

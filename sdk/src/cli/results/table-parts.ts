@@ -21,8 +21,9 @@ const stackedHead = (head: TableContent["head"]): TableContent["head"] =>
   head.map((title) => (typeof title === "string" ? title.split(/ |(?<=_)(?=.)/) : title));
 
 /**
- * Returns a table as one or more tables that fit the width of stdout: first with its headings over several lines, then
- * divided into groups of columns, each with the first columns repeated.
+ * Returns a table as one or more tables that fit the width of stdout. A table that is too wide first gets
+ * headings of several lines. If it is still too wide, it is divided into groups of columns, and each group
+ * repeats the first columns.
  *
  * @param labels number of columns at the left that each part repeats.
  */

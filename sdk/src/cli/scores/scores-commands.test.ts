@@ -93,7 +93,7 @@ describe("assay trends", () => {
     // The slope is 0 and the residuals are 26⅔, −53⅓ and 26⅔, so s = √(4266⅔ / 1 / Sxx).
     // Sxx is 2 · (2/7)², and t₀.₉₇₅ with 1 degree of freedom is 12.706.
     expect(stdout).toContain(
-      "Inconclusive: the slope may be chance, and changes above the margin are possible; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
+      "Inconclusive: the slope may be due to chance, and changes above the margin are possible; 0.0 points per week (95 % interval -2054.1 to +2054.1).",
     );
     // Of 30 outputs, 10 + 2 + 10 are right.
     expect(stdout).toContain(
@@ -131,7 +131,7 @@ describe("assay trends", () => {
     expect(stdout).toMatch(new RegExp(String.raw`March \(${other}\)\s+1\s+100\.0\s+insufficient data\s+–`));
     expect(stdout).toContain("They exclude 1 evaluation of another dataset");
     // All six samples that changed are worse: p = 2 / 2⁶ = 0.031, and three times as much for three looks.
-    expect(stdout).toContain("1 suspected drop, which may be chance among 3 pairs of evaluations:");
+    expect(stdout).toContain("1 suspected drop, which may be due to chance among 3 pairs of evaluations:");
     expect(stdout).toMatch(
       /2026-03-03\s+March 03T12:00\s+100\.0\s+40\.0\s+-60\.0\s+severe\s+0\.031\s+0\.094/,
     );

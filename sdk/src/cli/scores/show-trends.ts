@@ -20,7 +20,7 @@ function directionText({
     stable: `Stable: the change over the period is at most ${counted(margin, "point")}`,
     insufficient_data:
       confidence === "inconclusive"
-        ? "Inconclusive: the slope may be chance, and changes above the margin are possible"
+        ? "Inconclusive: the slope may be due to chance, and changes above the margin are possible"
         : "Insufficient data: a trend requires three evaluations at different times",
   };
   return texts[direction] ?? direction;
@@ -98,7 +98,7 @@ function showDrops({ regressions = [], suspected = [], looks = 0 }: ScoreTrends,
   }
   if (suspected.length === 0) return;
   output.line();
-  const text = `${counted(suspected.length, "suspected drop")}, which may be chance among ${counted(looks, "pair")} of evaluations:`;
+  const text = `${counted(suspected.length, "suspected drop")}, which may be due to chance among ${counted(looks, "pair")} of evaluations:`;
   output.line({ text, emphasis: "yellow" });
   output.tables([dropsTable(suspected, names.slice(regressions.length))]);
 }

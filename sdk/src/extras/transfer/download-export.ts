@@ -16,7 +16,7 @@ export interface DownloadOptions extends Omit<RequestOptions, "idempotencyKey"> 
   onProgress?: ((progress: DownloadProgress) => void) | undefined;
 }
 
-/** The calls for exports, and the tools to make them. */
+/** The functions that send requests about exports, and the tools that these functions use. */
 export interface ExportSource extends ClientTools {
   clock: Clock;
   get: (id: string, options: RequestOptions) => PromiseLike<Export>;

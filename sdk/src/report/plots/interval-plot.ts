@@ -25,7 +25,7 @@ export interface IntervalGroup {
 /** The axis of all rows. */
 export interface IntervalAxis {
   domain: readonly [low: number, high: number];
-  /** What the axis shows, with its unit. */
+  /** The quantity on the axis, with its unit. */
   label: string;
   /** Value of a vertical line, such as 0 for no change. */
   reference?: number | undefined;

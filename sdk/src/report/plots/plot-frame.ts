@@ -1,4 +1,4 @@
-// What all plots share: style, sizes, and texts that fit their place.
+// The common parts of all plots: style, sizes, and texts that are cut to the available width.
 import { element, type NumbersTable, type Plot, type PlotNode } from "../plot-node.ts";
 
 /** Size of a plot. */
@@ -47,7 +47,7 @@ const plotStyle = [
 export interface PlotContent {
   width: number;
   height: number;
-  /** What the plot shows, in one line. */
+  /** The title: the content of the plot in one line. */
   title: string;
   /** One sentence about how to read the plot. */
   description: string;

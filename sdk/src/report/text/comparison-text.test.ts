@@ -37,7 +37,7 @@ describe("the verdict as a sentence", () => {
         discordant: 5,
       }),
     ).toBe(
-      "Inconclusive between mercury-0.9 and nightingale-1.0: 8.9 points higher on the same 67 cases (95 % interval 1.9 points lower to 19.4 points higher, p = 0.219); this may be chance. Only 5 cases of 67 differ, too few to rule out chance. The minimum detectable effect for this number of cases is 13.3 points; add cases to detect smaller changes.",
+      "Inconclusive between mercury-0.9 and nightingale-1.0: 8.9 points higher on the same 67 cases (95 % interval 1.9 points lower to 19.4 points higher, p = 0.219); this may be due to chance. Only 5 cases of 67 differ, too few to rule out chance. The minimum detectable effect for this number of cases is 13.3 points; add cases to detect smaller changes.",
     );
   });
 
@@ -66,7 +66,7 @@ describe("the verdict as a sentence", () => {
     const few = { ci95: null, minimum_detectable_effect: null, n_paired: 1 };
     const compared: Comparison = { ...comparison, ...same, ...few, verdict: "inconclusive" };
     expect(withDistinctSystems([compared]).map(verdictText)).toEqual([
-      "Inconclusive between a (eval_b) and a (eval_a): 17.0 points lower on the same 1 case (p = 0.001); this may be chance.",
+      "Inconclusive between a (eval_b) and a (eval_a): 17.0 points lower on the same 1 case (p = 0.001); this may be due to chance.",
     ]);
   });
 

@@ -62,7 +62,7 @@ function openText(comparison: Comparison): string {
     detectable === null
       ? ""
       : ` The minimum detectable effect for this number of cases is ${detectable.toFixed(1)} points; add cases to detect smaller changes.`;
-  return `Inconclusive between ${after} and ${before}: ${figuresText(comparison)}; this may be chance.${few}${needed}`;
+  return `Inconclusive between ${after} and ${before}: ${figuresText(comparison)}; this may be due to chance.${few}${needed}`;
 }
 
 /** Returns a comparison's verdict as a sentence for readers without knowledge of statistics. */
@@ -85,8 +85,8 @@ const safetyNames: Record<SafetyItem, string> = {
 };
 
 /**
- * Returns the safety checks of a comparison, each with what it counts. The name also states the unit of missed flags,
- * a sample with any missed flag: elsewhere, missed flags are shares of items.
+ * Returns the safety checks of a comparison, each with what it counts. The name also states the unit of
+ * missed flags, which is a sample with any missed flag. In other tables, missed flags are shares of items.
  */
 export const safetyOf = ({ safety }: Comparison): { name: string; fault: string; share: ComparedShare }[] =>
   safetyItems.flatMap((item) => {
@@ -118,8 +118,8 @@ function disagreeText({ p_value: p, ci95 }: Comparison): string {
 }
 
 /**
- * Returns the cautions to read before relying on the verdict, one sentence each. `safetyFaults` are to be read before
- * them.
+ * Returns the cautions to read before relying on the verdict, one sentence each. Print the `safetyFaults`
+ * before them.
  */
 export function cautions(comparison: Comparison): string[] {
   const { before, after } = namesOf(comparison);

@@ -3,7 +3,7 @@ import type { Evaluation, PooledItem, RedFlagFigures, SymptomFigures } from "../
 import type { NumbersTable } from "../plot-node.ts";
 import { boundedText, none, numberText, ratioText, shareText } from "./figure-text.ts";
 
-/** Whether a row says something about an evaluation that other rows do not. */
+/** Whether a row contains information about an evaluation that no other row contains. */
 type IsNotable<Figures> = (figures: Figures) => boolean;
 
 /**
@@ -18,7 +18,10 @@ export type Row<Figures = Evaluation> = [
 
 /** The figures of one evaluator in each evaluation. */
 interface Block<Figures> {
-  /** What follows the names of its rows: the evaluator's key in brackets; empty unless an evaluation has several evaluators of the type. */
+  /**
+   * The suffix of its rows' names: the evaluator's key in brackets; empty unless an evaluation has several
+   * evaluators of the type.
+   */
   suffix: string;
   read: (evaluation: Evaluation) => Figures | undefined;
 }

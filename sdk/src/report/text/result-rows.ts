@@ -157,8 +157,8 @@ export const resultRows = (evaluations: readonly Evaluation[]): ResultRow[] =>
   rowsOf(allRows(evaluations), evaluations);
 
 /**
- * Returns the figures of evaluations without those that follow from others (such as the sensitivity, which follows from
- * the missed items), and without counts of exceptions that did not occur.
+ * Returns the figures of evaluations, but omits figures that other figures already determine (such as the
+ * sensitivity, which the missed items determine) and counts of exceptions that did not occur.
  */
 export function summaryRows(evaluations: readonly Evaluation[]): ResultRow[] {
   const isShown = ([, , isNotable]: Row): boolean => isNotable === undefined || evaluations.some(isNotable);

@@ -4,9 +4,9 @@ import { boundedPercents } from "./figure-text.ts";
 
 /** Texts about a share of missed cases. */
 interface ShareTexts {
-  /** What is counted, in the singular. */
+  /** The name of the counted cases, in the singular. */
   unit: string;
-  /** What happened to the counted ones, after `was` or `were`. */
+  /** What happened to the counted cases: the words after `was` or `were`. */
   event: string;
   /** The sentence for a denominator of 0. */
   noCases: string;

@@ -30,9 +30,9 @@ type CallToDecide = Omit<PendingDecision, "snapshot">;
  * cannot be written, the request is refused with 503.
  *
  * The snapshot that a decision depends on is loaded or taken from the cache before the log is locked. If the
- * log shows a later change of an agent, policy, setting or entity, the snapshot is reloaded; the third time, it is
- * loaded under the lock, so that frequent changes delay a decision but never prevent it. Ceilings and approvals
- * are read and written under the lock.
+ * log shows a later change of an agent, policy, setting or entity, the snapshot is reloaded. The third
+ * attempt loads the snapshot under the lock, so that frequent changes delay a decision but never prevent it.
+ * Ceilings and approvals are read and written under the lock.
  */
 export class Authorizer {
   readonly #deps: ControlDeps;
@@ -65,7 +65,7 @@ export class Authorizer {
     });
   }
 
-  /** Evaluates a call by its snapshot; if `isLocked`, when the log is locked. */
+  /** Evaluates a call by its snapshot. If `isLocked` is true, the log is locked. */
   async #prepare(one: CallToDecide, isLocked: boolean): Promise<Prepared> {
     if (isLocked) return this.#preparedUnderLock(one);
     const { workspaceId } = one.requester.caller;

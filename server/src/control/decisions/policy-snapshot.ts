@@ -91,7 +91,10 @@ export interface CachedPolicySnapshot extends PolicySnapshot {
   workspace: WorkspaceSnapshot;
 }
 
-/** What loading a snapshot requires. `knex` is the database, or a transaction that has locked the log. */
+/**
+ * The data and functions that loading a snapshot requires. `knex` is the database, or a transaction that has
+ * locked the log.
+ */
 export type SnapshotSource = Pick<ControlDeps, "secrets" | "policies"> & { knex: Knex };
 
 /** Loads the log's size and the settings of a workspace. */

@@ -58,7 +58,7 @@ export async function listComparedPairs(
   });
 }
 
-/** What lists of pairs are read from. */
+/** The sources from which lists of pairs are read. */
 interface PairSource {
   knex: Knex;
   cache: PairCache;

@@ -54,7 +54,7 @@ describe.each(engines)("the figures of an evaluation on %s", (engine) => {
       by_evaluator: byEvaluator,
       ...exact
     } = expected;
-    // The domain functions are called with other sample ids than the server has.
+    // The sample ids that the domain functions receive differ from those in the server.
     const reasons = exact.unscored_reasons?.map((one) => ({
       ...one,
       sample: expect.stringMatching(/^smp_/),

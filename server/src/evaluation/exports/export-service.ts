@@ -71,7 +71,8 @@ export const getReachable = async (db: Knex, reach: Reach, id: string): Promise<
  * Yields the parts of a download while the API key is valid. The key is checked before a part if the last
  * check is some seconds old.
  *
- * @throws {Error} if the key is no longer valid, so that the client does not take the parts for the whole file.
+ * @throws {Error} if the key is no longer valid, so that the client does not mistake the sent parts for the
+ *   whole file.
  */
 async function* whileAuthorized(
   parts: AsyncIterable<Uint8Array>,

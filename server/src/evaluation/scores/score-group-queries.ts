@@ -20,8 +20,8 @@ interface TallyPlace {
 }
 
 /**
- * Looks up the tally of missed emergencies and that of red flags. The latter has no names of flags, which are not
- * required, so that samples with equal counts have equal texts. Without an evaluator, a tally is null.
+ * Looks up the tally of missed emergencies and that of red flags. The tally of red flags omits the names of
+ * flags, so that samples with equal counts have equal texts. Without an evaluator, a tally is null.
  */
 function talliesJoin(
   { workspaceId, evaluationId }: EvaluationKey,
@@ -91,7 +91,10 @@ export async function countGroups(
   return rows;
 }
 
-/** Selects the runs of a sample and the status of the sample, which is scored only if all of its runs are. */
+/**
+ * Selects the runs of a sample and the status of the sample. A sample is scored only if all of its runs are
+ * scored.
+ */
 const ofRuns = (evaluator: number | null) =>
   evaluator === null
     ? `select run::smallint, status, passed from sample_scores

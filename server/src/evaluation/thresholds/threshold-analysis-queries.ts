@@ -49,8 +49,9 @@ export async function listLowest(
 }
 
 /**
- * Selects the effective scores of evaluators by cluster. `offset 0` keeps the filter on scores out of the lookup: with it,
- * Postgres would use the index in order of score, and read the whole evaluation for each sample.
+ * Selects the effective scores of evaluators by cluster. `offset 0` keeps the filter on scores out of the
+ * lookup. If the filter were part of the lookup, Postgres would use the index in order of score, and read the
+ * whole evaluation for each sample.
  */
 const cells = `
   with described as (

@@ -69,7 +69,7 @@ export async function findSealable(
   });
 }
 
-/** What a record states about the log. */
+/** The claims of a record about the log. */
 export interface RecordClaim {
   workspaceId: string;
   /** The id of the record's decision; undefined if the decision has no id. */

@@ -28,8 +28,8 @@ interface SealParts {
  * Seals a decision. If the log contains the decision, seals the logged decision, otherwise the decision as
  * sent.
  *
- * @throws {ApiError} 403 if the API key is bound to another agent than that of the decision; 409 if the sent
- * decision differs from the logged one; 400 if the logged decision cannot be sealed.
+ * @throws {ApiError} 403 if the API key is bound to an agent other than the agent of the decision; 409 if the
+ *   sent decision differs from the logged one; 400 if the logged decision cannot be sealed.
  */
 export async function signRecord(
   { deps, lookups, proofs }: SealParts,

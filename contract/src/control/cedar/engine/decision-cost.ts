@@ -57,7 +57,7 @@ function groupCost(group: CompiledGroup, request: PolicyRequest): GroupCost {
   return { steps, costliest };
 }
 
-/** The message about a cost beyond the budget. */
+/** The message about a cost that exceeds the budget. */
 export const costText = (steps: number): string =>
   `The policies would cost ${steps.toLocaleString("en-US")} steps; at most ${maxPolicyCost.toLocaleString("en-US")} are allowed.`;
 
@@ -85,7 +85,10 @@ const beyondRequest = (steps: number): PolicyReason => ({
   remedy: "Send fewer requests at once, or shorten the values that policies match with like.",
 });
 
-/** Sets that cost less for every request are counted with their greatest cost, which is not computed again. */
+/**
+ * If the maximum cost of a set is at most this number, each request counts this maximum, so the cost is not
+ * computed for each request.
+ */
 const negligible = 10_000;
 
 /**

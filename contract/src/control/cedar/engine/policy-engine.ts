@@ -73,7 +73,7 @@ export class PolicyEngine {
   /**
    * Decides a request synchronously. No request and no policy makes this method throw.
    *
-   * @param findings the findings behind the facts, for the messages of the baseline.
+   * @param findings the findings from which the facts follow, for the messages of the baseline.
    * @param tooLarge the fault of a request that is too large, or null if the size is permitted. By default,
    *   the method checks the size itself.
    * @param admits the budget that the decisions of one request share.

@@ -11,12 +11,12 @@ export const referenceParts = ["principal", "resource", "context"] as const;
 export type ReferencePart = (typeof referenceParts)[number];
 
 /**
- * What is read of a value: the paths of its attributes, and whether its ancestors are read if the value is a
- * reference. `all` means everything that can be reached from the value.
+ * The parts of a value that are read: the paths of its attributes, and whether its ancestors are read if the
+ * value is a reference. `all` means everything that can be reached from the value.
  */
 export type ReferenceTree = "all" | { ancestors: boolean; members: ReadonlyMap<string, ReferenceTree> };
 
-/** What is read below the values of each part. */
+/** The parts that are read below the values of each part of a request. */
 export type PartReferences = Readonly<Record<ReferencePart, ReferenceTree>>;
 
 /** An entity that a text names, and what is read of it. */
@@ -30,7 +30,7 @@ export interface HierarchyReads {
   /** The entities whose ancestors are read. */
   ancestors: ReadonlySet<RequestEntity>;
   references: PartReferences;
-  /** What is read through `context.numbers`. */
+  /** The parts that are read through `context.numbers`. */
   numbers: PartReferences;
   /** The entities that the text names and whose attributes or ancestors are read, by `namedKeyOf`. */
   named: ReadonlyMap<string, NamedEntity>;
@@ -102,19 +102,22 @@ export const readsAttributes = (tree: ReferenceTree): boolean => tree === "all" 
 export const readsReference = (tree: ReferenceTree): boolean =>
   readsAttributes(tree) || (tree !== "all" && tree.ancestors);
 
-/** Whether anything of references in a part is read. The members of the part itself are no references. */
+/**
+ * Whether attributes or ancestors of references in a part are read. The members of the part itself are not
+ * references.
+ */
 const readsBelow = (part: ReferenceTree): boolean =>
   part === "all" || [...part.members.values()].some(readsReference);
 
-/** Whether attributes or ancestors of entities are read that references or the text name. */
+/** Whether attributes or ancestors are read of an entity that a reference or the text names. */
 export const readsReferences = ({ references, numbers, named }: HierarchyReads): boolean =>
   named.size > 0 || referenceParts.some((part) => readsBelow(references[part]) || readsBelow(numbers[part]));
 
-/** Whether anything of a hierarchy is read. */
+/** Whether any part of a hierarchy is read. */
 export const readsHierarchy = (reads: HierarchyReads): boolean =>
   reads.ancestors.size > 0 || readsReferences(reads);
 
-/** What is read of the value at a path. */
+/** Returns the parts that are read of the value at a path. */
 export function referencesBelow(tree: ReferenceTree, path: readonly string[]): ReferenceTree {
   let below = tree;
   for (const name of path) {

@@ -10,7 +10,7 @@ export const requestParts = ["args", "action", "context", "principal", "resource
  */
 export type RequestPart = (typeof requestParts)[number];
 
-/** What a policy reads of each part. */
+/** The values that a policy reads in each part of a request. */
 export type PartReads = Readonly<Record<RequestPart, ReadTree>>;
 
 /**

@@ -1,6 +1,6 @@
 /**
- * What is read of a value: everything (`all`), or only the members with these names. If the map is empty,
- * nothing is read.
+ * The parts of a value that are read: all parts (`all`), or only the members with these names. If the map is
+ * empty, no part is read.
  */
 export type ReadTree = "all" | ReadonlyMap<string, ReadTree>;
 

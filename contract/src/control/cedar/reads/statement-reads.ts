@@ -47,7 +47,7 @@ interface Visit {
 }
 
 const entityVariables = ["principal", "resource"] as const;
-/** Members of the context that are no members of `context.numbers.context`. */
+/** Members of the context that `context.numbers.context` does not contain. */
 const ownMembers: readonly string[] = ["facts", "numbers", "args", "action"];
 
 /** The entity that an expression names by its type and id; undefined for other expressions. */
@@ -146,7 +146,7 @@ class ReadsFinder {
     if (variable === "principal" || variable === "resource") {
       if (path.length === 0 && use === "ancestors") this.#addAncestors(variable);
       else this.plain[variable] = withPath(this.plain[variable], path);
-      // The variable itself is no reference.
+      // The variable itself is not a reference.
       if (path.length > 0 || use === "attributes") this.#addReference("references", variable, { path, use });
     }
     return literal !== undefined || variable !== undefined;

@@ -123,7 +123,7 @@ function readsFault(
   return tree !== undefined && readsPath(attributesIn(tree), path);
 }
 
-/** The key of the entity that a text names and in which a value is. */
+/** The key of the entity that contains a value and that a text names. */
 function rootOf(place: Place): string {
   let at = place;
   while (at.parent !== null) at = at.parent;

@@ -20,7 +20,7 @@ export interface PolicyStatement {
   transform: readonly PatchOperation[] | undefined;
   /**
    * Whether the statement has `@nulls("absent")`. Null members and null array elements are then left out.
-   * Otherwise, they deny.
+   * Without this annotation, they cause a denial.
    */
   allowsNulls: boolean;
   scope: StatementScope;

@@ -41,9 +41,9 @@ function findingOf({ named, how }: InexactName, index: NameIndex): UnknownName[]
 
 /**
  * Finds names that are unknown, and names that only a pattern matches and that are similar to a known name.
- * An unknown name that is similar to a known one is probably misspelt. Policies in force must not have it,
- * unless it names a tool and an agent may call every tool. At most 1,000 names are compared; policies in force
- * must not have more that would have to be compared.
+ * An unknown name that is similar to a known one is probably misspelt. Policies in force must not have such a
+ * name, unless it names a tool and an agent may call every tool. At most 1,000 names are compared. Policies
+ * in force must not have more than 1,000 names that are not known exactly.
  */
 export function unknownNames(names: readonly PolicyName[], known: KnownNames): UnknownName[] {
   const index = new NameIndex(known);
@@ -57,7 +57,7 @@ export function unknownNames(names: readonly PolicyName[], known: KnownNames): U
     const findings = findingOf(one, index);
     for (const finding of findings) found.push(finding);
     refused += findings.filter(({ isRefused }) => isRefused).length;
-    // No response has more findings.
+    // A response has at most this many findings.
     if (refused === maxFindings) return found;
   }
   const next = inexact[maxCompared]?.named;

@@ -1,7 +1,7 @@
 import type { PolicyRequest } from "./policy-case.ts";
 import type { FactReport } from "../policy-facts.ts";
 
-/** The evidence behind the facts, if known. */
+/** The evidence from which the facts follow, if known. */
 export type FactFindings = Pick<FactReport, "egress" | "secrets">;
 
 const maxNamed = 3;

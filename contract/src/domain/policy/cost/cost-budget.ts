@@ -3,7 +3,7 @@ import { maxRequestCost } from "../policy-cost.ts";
 /** Returns whether the budget of a request admits a decision that costs this many steps. */
 export type AdmitsCost = (steps: number) => boolean;
 
-/** For a decision that is the only one of its request. */
+/** Admits every cost, for a decision that is the only one of its request. */
 export const admitsAny: AdmitsCost = () => true;
 
 /** The budget that all decisions of one request share. Decisions beyond it are not evaluated. */

@@ -1,4 +1,4 @@
-// Measures the values that policies see, to compute what comparing them costs.
+// Measures the values that policies see, to compute the cost of comparing these values.
 import { isNode, memberOf } from "../policy-nodes.ts";
 
 /** The value that a chain of attributes names: `principal.name` is `["principal", "name"]`. */
@@ -45,7 +45,10 @@ function measured(value: unknown): ValueSize {
   return size;
 }
 
-/** The value at a path; undefined if it is absent. If the path leads into another entity, all values. */
+/**
+ * Returns the value at a path; undefined if it is absent. If the path leads into another entity, returns all
+ * values.
+ */
 function valueAt(values: SeenValues, [variable, ...names]: StaticPath): unknown {
   let value = memberOf(values, variable ?? "");
   for (const name of names) {

@@ -1,4 +1,4 @@
-// Finds hosts that stand too far behind a scheme to be parsed.
+// Finds hosts that are too far from the scheme before them to be parsed.
 
 /** Number of characters of an authority (user, host, port) that are parsed. A longer authority is unreadable. */
 export const maxAuthorityChars = 1000;
@@ -11,7 +11,7 @@ const closers = `"'<>\`{}|^[]`;
 export const plainHost = /^((?:\[[^\s[\]]*\]|[^\s"'<>`{}|^\\[\]])+)(?:\\(?!["'`]).*)?$/;
 
 /**
- * Returns a function that finds the next match at or behind a position. It remembers the last match, so that a
+ * Returns a function that finds the next match at or after a position. It remembers the last match, so that a
  * pass over ascending positions reads the text once.
  *
  * @param search returns the position of the next match; the length of the text if there is none.
@@ -42,10 +42,10 @@ const positionsOf = (text: string, part: string): number[] => {
 };
 
 /**
- * Returns a function that checks the authority at a position of a text: whether a client may read a host
- * there that ends at least 1,000 characters behind the position. For some clients, the host follows the last
- * `@` before white space, `/`, `?`, `#`, or a character that may enclose the address. All checks of a text
- * together take time that is linear in its length.
+ * Returns a function that checks the authority at a position of a text. The function returns whether a client
+ * may read a host that ends at least 1,000 characters after this position. For some clients, the host follows
+ * the last `@` before white space, `/`, `?`, `#`, or a character that may enclose the address. All checks of
+ * a text together take time that is linear in its length.
  */
 export function farHostFinder(text: string): (start: number) => boolean {
   const signs = positionsOf(text, "@");

@@ -129,7 +129,7 @@ export const triageSummary = z
       description:
         "Quadratic-weighted kappa over samples with a valid level, weighted by index in `levels`; null if undefined.",
     }),
-    kappa_n: count("Number of samples behind the kappas."),
+    kappa_n: count("Number of samples that the kappas cover."),
     kappa_reason: z
       .string()
       .max(500)

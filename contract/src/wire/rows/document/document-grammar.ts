@@ -9,8 +9,8 @@ export interface RowsPlace {
 }
 
 /**
- * What comes next: the document, the first item of a container, an item after a comma, the colon and the value
- * of a member, a comma or the end of a container, or nothing.
+ * The part that comes next: the document, the first item of a container, an item after a comma, the colon and
+ * the value of a member, a comma or the end of a container, or nothing.
  */
 export type DocumentState = "start" | "first" | "item" | "colon" | "value" | "between" | "end";
 
@@ -25,7 +25,7 @@ export interface Container {
   isPassed: boolean;
 }
 
-/** What the grammar of the document expects. */
+/** The part that the grammar of the document expects. */
 interface Expectation extends RowsPlace {
   state: DocumentState;
   container: Container | undefined;

@@ -14,7 +14,7 @@ export type FileFormat = keyof typeof contentTypes;
 /** The values of `--format`. */
 export const fileFormats = Object.keys(contentTypes);
 
-/** What the caller states about the form of the files. */
+/** The options that describe the form of the files. */
 export interface FileForm {
   /** Format of the files; default: each file's extension, otherwise its first character. */
   format?: FileFormat;

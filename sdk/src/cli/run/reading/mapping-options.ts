@@ -62,8 +62,8 @@ const pathsOf = ({ output_path, expected_path }: TriageAccuracyConfig) =>
   withoutAbsent({ output_path: output_path ?? undefined, expected_path: expected_path ?? undefined });
 
 /**
- * Rewrites a message of the API about its parameters, so that it names the options of the command: `map[0]`
- * as `--map`, `records` as `--records`.
+ * Rewrites a message of the API about its parameters, so that it names the options of the command, such as
+ * `--map` instead of `map[0]`.
  */
 export function inOptions(message: string, { map = [] }: RowOptions): string {
   return message

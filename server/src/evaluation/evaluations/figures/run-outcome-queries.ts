@@ -12,9 +12,10 @@ export interface RunCount {
 }
 
 /**
- * Joins the cluster of the sample of the result `first`, in the evaluated version. The row is looked up by primary
- * key, because the statistics of a newly filled table are missing or obsolete: joined by them, 100,000 samples took
- * longer than a minute. A result whose sample is not found counts without a cluster.
+ * Joins the cluster of the sample of the result `first`, in the evaluated version. The row is looked up by
+ * primary key, because the statistics of a newly filled table are missing or obsolete. With a join that was
+ * planned from such statistics, 100,000 samples took longer than a minute. A result whose sample is not found
+ * counts without a cluster.
  */
 export const clusterOfFirst = `left join lateral (
       select cluster_id from samples

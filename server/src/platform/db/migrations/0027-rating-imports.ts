@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
 /**
- * Adds imported ratings: `origin` separates the tasks that imports create from the tasks of reviewers, which all earlier
- * tasks are. `staged_ratings` contains the rows of a file while the file is being imported, similar to
- * `staged_samples`.
+ * Adds imported ratings: `origin` separates the tasks that imports create from the tasks for reviewers. All
+ * earlier tasks are tasks for reviewers. `staged_ratings` contains the rows of a file while the file is being
+ * imported, similar to `staged_samples`.
  */
 export const ratingImports = {
   name: "0027_rating_imports",
