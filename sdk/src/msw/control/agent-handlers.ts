@@ -18,8 +18,6 @@ import { refuseCostly } from "./evaluate-decision.ts";
 import { commitWithWarnings } from "./policy-tools.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
-const agentBody = (agent: AgentRecord) => structuredClone(agentToWire(agent));
-
 const requestedAgent = ({ caller }: Pick<ControlCall, "caller">, id: string): AgentRecord =>
   requireAgent(caller.workspace.agents.get(id), id);
 
@@ -46,14 +44,14 @@ const write =
   (input: Input, call: ControlCall) => {
     const command = commandOf(input);
     return commitWithWarnings(call, () =>
-      agentBody(requireAgent(changeAgent(call, command), agentIdOf(command))),
+      agentToWire(requireAgent(changeAgent(call, command), agentIdOf(command))),
     );
   };
 
 export const agentHandlers: ControlHandlers<"agents"> = {
   create: write(agentCommands.create),
-  list: (_, { caller }) => [...caller.workspace.agents.values()].sort(compareAgents).map(agentBody),
-  get: ({ params }, call) => agentBody(requestedAgent(call, params.id)),
+  list: (_, { caller }) => [...caller.workspace.agents.values()].sort(compareAgents).map(agentToWire),
+  get: ({ params }, call) => agentToWire(requestedAgent(call, params.id)),
   update: write(agentCommands.update),
   delete: (input, call) =>
     commitWithWarnings(call, () => {
