@@ -101,6 +101,36 @@ export const missingOutputScenarios = [
       );
     },
   ),
+  engineScenario(
+    "createEvaluation",
+    201,
+    "counts a sample without an output as missing, also if it is out of scope",
+    async (context) => {
+      const flagged = (id: string, flag: string, output: object | null) => ({
+        external_id: id,
+        input: id,
+        expected: { red_flags: [flag], escalated: false },
+        output,
+      });
+      const { dataset } = await filledDataset(context, [
+        flagged("found", "rigors", { red_flags: ["rigors"] }),
+        flagged("blank", "rigors", null),
+        flagged("outside", "facial droop", null),
+      ]);
+      const config = { protocols: ["sepsis"] };
+      const { results } = await evaluated(context, dataset, {
+        evaluators: [{ type: "red_flag_detection", config }],
+      });
+      const coverage = { scored: 2, errored: 0, skipped: 1, total: 3, missing_output: 2, not_applicable: 1 };
+      expect(results).toMatchObject({
+        aggregate_score: 50,
+        missing_output: 2,
+        coverage,
+        coverage_by_evaluator: { red_flag_detection: coverage },
+        red_flags: { samples: 2, missed_count: 1, not_applicable: 1 },
+      });
+    },
+  ),
   engineScenario("getEvaluation", 200, "fails if no selected sample has an output", async (context) => {
     const { dataset } = await filledDataset(context, missing(3));
     const errorOf = async (further: Partial<CreateEvaluation> = {}) => {
