@@ -14,6 +14,7 @@ import { benchCsv } from "./csv.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchNeighbors } from "./neighbors.ts";
 import { benchPromptfoo } from "./promptfoo.ts";
 import { benchRecords } from "./records.ts";
 import { benchScores } from "./scores.ts";
@@ -30,6 +31,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   export: benchExport,
   evidence: benchEvidence,
   authorize: benchAuthorize,
+  neighbors: benchNeighbors,
   start: benchStart,
   promptfoo: benchPromptfoo,
   records: benchRecords,
