@@ -143,6 +143,17 @@ const nodeOf = (
   ],
 });
 
+/** Returns entities by `entityKey`; a name that is not stored has an entity without properties and parents. */
+export async function findEntityNodes(
+  db: Knex,
+  workspaceId: string,
+  names: MissingEntities,
+  settings: { toolGroups: Groups },
+): Promise<Map<string, EntityNode>> {
+  const rows = await findNodes(db, workspaceId, names);
+  return new Map(rows.map((row) => [entityKey(row), nodeOf(row, settings)]));
+}
+
 const byKey = (names: readonly EntityName[]) => new Map(names.map((name) => [entityKey(name), name]));
 
 /** Returns each missing entity once. */
@@ -176,10 +187,9 @@ export async function loadNodes(
   for (;;) {
     const { whole, parents } = distinctMissing(missing());
     if (whole.length + parents.length === 0) return chars;
-    for (const row of await findNodes(db, workspaceId, { whole, parents })) {
-      const node = nodeOf(row, settings);
-      nodes.set(entityKey(row), node);
-      chars += entityKey(row).length + JSON.stringify(node).length;
+    for (const [key, node] of await findEntityNodes(db, workspaceId, { whole, parents }, settings)) {
+      nodes.set(key, node);
+      chars += key.length + JSON.stringify(node).length;
     }
   }
 }

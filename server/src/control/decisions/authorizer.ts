@@ -30,9 +30,9 @@ type CallToDecide = Omit<PendingDecision, "snapshot">;
  * cannot be written, the request is refused with 503.
  *
  * The snapshot that a decision depends on is loaded or taken from the cache before the log is locked. If the
- * log shows a later change of an agent, policy, setting or entity, the snapshot is reloaded. The third
- * attempt loads the snapshot under the lock, so that frequent changes delay a decision but never prevent it.
- * Ceilings and approvals are read and written under the lock.
+ * log shows a later change of what the decision used, that part is loaded again. The third attempt loads the
+ * snapshot under the lock, so that frequent changes delay a decision but never prevent it. Ceilings and
+ * approvals are read and written under the lock.
  */
 export class Authorizer {
   readonly #deps: ControlDeps;
@@ -44,19 +44,20 @@ export class Authorizer {
   constructor(deps: ControlDeps) {
     this.#deps = deps;
     this.tools = evaluationTools(deps);
+    this.snapshots = new SnapshotCache(deps);
     this.#parts = {
       now: deps.now,
       newId: deps.newId,
       tools: this.tools,
       requests: new RecentRequestsCache(),
+      replaceSnapshot: this.snapshots.replace,
     };
-    this.snapshots = new SnapshotCache(deps);
   }
 
   /** Decides on a call. @throws {ApiError} 503 if the event of the decision cannot be written. */
   async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
     const { workspaceId } = requester.caller;
-    return this.#withRetries(workspaceId, async (isLocked) => {
+    return this.#withRetries(async (isLocked) => {
       const [fault] = await this.parentFaults(workspaceId, call);
       if (fault) throw validationFailed([fault]);
       const { append, result } = await this.#prepare({ call, requester, admits: admitsAny }, isLocked);
@@ -117,7 +118,7 @@ export class Authorizer {
     const { workspaceId } = requester.caller;
     const valid = calls.flatMap((call, index) => (call ? [{ call, index }] : []));
     if (valid.length === 0) return [];
-    return this.#withRetries(workspaceId, async (isLocked) => {
+    return this.#withRetries(async (isLocked) => {
       const budget = new CostBudget();
       const prepared: Prepared[] = [];
       for (const { call, index } of valid) {
@@ -176,15 +177,12 @@ export class Authorizer {
    * Retries a decision whose snapshot has changed; after two attempts, under the log's lock. If the decision
    * cannot be written for any other reason, throws a 503.
    */
-  async #withRetries<T>(workspaceId: string, decide: (isLocked: boolean) => Promise<T>): Promise<T> {
+  async #withRetries<T>(decide: (isLocked: boolean) => Promise<T>): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await decide(attempt > maxUnlockedAttempts);
       } catch (error) {
-        if (error instanceof SnapshotChangedError && attempt <= maxUnlockedAttempts) {
-          this.snapshots.invalidate(workspaceId, error.workspace);
-          continue;
-        }
+        if (error instanceof SnapshotChangedError && attempt <= maxUnlockedAttempts) continue;
         if (!(error instanceof ApiError)) logFailure(this.#deps.log, error, "decision write failed");
         throw error instanceof ApiError ? error : unavailable(1);
       }

@@ -27,7 +27,7 @@ import {
 import type { ControlDeps } from "../control-deps.ts";
 import type { LockedLog, BuildEvent, EventToAppend } from "../../evidence/log/append/append-batch.ts";
 import { digestOfValue } from "../../evidence/log/append/sealing-tools.ts";
-import { isUnchanged, requireUnchanged } from "./snapshot-check.ts";
+import { type ReplaceSnapshot, SnapshotCheck } from "./snapshot-check.ts";
 import {
   type ApprovalEffect,
   consumeOrOpenApproval,
@@ -76,6 +76,7 @@ type RememberedDecision = Pick<DecisionEffects, "repeat" | "cost"> & Pick<Outcom
 export interface DecisionDeps extends Pick<ControlDeps, "now" | "newId"> {
   tools: EvaluationTools;
   requests: RecentRequestsCache;
+  replaceSnapshot: ReplaceSnapshot;
 }
 
 /**
@@ -88,6 +89,7 @@ export class DecisionAppender {
   readonly #moment: DecisionMoment;
   readonly #first: EvaluatedDecision;
   readonly #identity: RequestIdentity;
+  readonly #check: SnapshotCheck;
   /** The recent requests of the transaction in which the event was built last; undefined if there are none. */
   #recent: RecentRequests | undefined;
   #outcome: Outcome | undefined;
@@ -103,6 +105,7 @@ export class DecisionAppender {
       caller: pending.requester.caller,
       newId: deps.newId,
     };
+    this.#check = new SnapshotCheck(this.#workspaceId, pending.snapshot, deps.replaceSnapshot);
     this.#first = this.#evaluate(defaultLockedFacts);
     const { caller, key } = pending.requester;
     this.#identity = requestIdentityOf(pending.call, { keyId: caller.apiKeyId, key }, digestOfValue);
@@ -127,7 +130,7 @@ export class DecisionAppender {
   #needsNoQuery(locked: LockedLog): boolean {
     const { call } = this.#pending;
     return (
-      isUnchanged(locked, this.#pending.snapshot.workspace) &&
+      this.#check.isUnchanged(locked) &&
       !this.#mayRepeat(locked) &&
       approvalIdOf(call) === undefined &&
       this.#first.verdict.outcome !== "ask" &&
@@ -148,8 +151,7 @@ export class DecisionAppender {
   }
 
   async #appendWithQueries(locked: LockedLog): Promise<EventToAppend> {
-    const { workspace } = this.#pending.snapshot;
-    if (!isUnchanged(locked, workspace)) await requireUnchanged(locked, this.#workspaceId, workspace);
+    await this.#check.requireUnchanged(locked);
     const secrets = this.#secrets;
     const sent = await findSentApproval(locked, this.#moment, { call: this.#pending.call, secrets });
     const repeat = await this.#repeatIn(locked);
@@ -159,11 +161,12 @@ export class DecisionAppender {
       evaluate: (facts) => this.#evaluate(facts),
       sent,
       usage,
-      settings: workspace.settings,
+      settings: this.#pending.snapshot.workspace.settings,
       secrets,
       decisionId: this.#decisionId,
       now: this.#moment.now,
     });
+    this.#check.requireNoFurtherEntities();
     const { use } = decided;
     const effect = use ? await consumeOrOpenApproval(locked, use, this.#moment) : noApproval;
     const counter = UsageCounter.of(locked, this.#workspaceId);
@@ -216,11 +219,7 @@ export class DecisionAppender {
     const outcome = this.#outcome;
     if (!outcome) throw new Error("The result of a decision was read before its event was built.");
     const { evaluated, metadata, retryAfterSeconds } = outcome;
-    // The snapshot was verified under the lock. The events from then up to this one came in the same
-    // transaction. They are decisions and callers' events, not control changes, so the next decision need not
-    // verify them.
-    const { workspace } = this.#pending.snapshot;
-    workspace.verifiedSize = Math.max(workspace.verifiedSize, event.seq);
+    this.#check.stored(event.seq);
     if (this.#isTracked) this.#recent?.advance(event.seq);
     return { answer: decisionToWire(evaluated, metadata, event), retryAfterSeconds };
   };

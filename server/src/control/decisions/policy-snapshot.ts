@@ -1,7 +1,7 @@
 import { agentOf, type AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
 import { factSettingsOf, type PolicySnapshot } from "@assay/contract/control/decisions/evaluate-request";
 import { defaultSettings } from "@assay/contract/control/settings/settings";
-import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
+import { entityKey, type EntityName } from "@assay/contract/control/hierarchy/entity-name";
 import type { FactAgent, FactSettings } from "@assay/contract/domain";
 import { missingEntities } from "@assay/contract/control/decisions/loading/missing-entities";
 import type { EntityNode, FindNode, MissingEntities } from "@assay/contract/control/hierarchy/entity-nodes";
@@ -12,22 +12,25 @@ import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import type { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
+import type { SnapshotChanges } from "./snapshot-changes.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings } from "./snapshot-queries.ts";
 
 /** The policies of an agent in a snapshot. `agent` is null if the agent does not exist. */
 interface AgentSnapshot {
   agent: FactAgent | null;
+  /** The ids of the attached policies, with those that do not exist. */
+  policyIds: readonly string[];
   policies: SubjectPolicies;
 }
 
 /**
  * The loaded state of a workspace. Decisions may use the state as long as the locked log has no control
- * change after `verifiedSize`.
+ * change after `verifiedSize` that changes what they used.
  */
 export class WorkspaceSnapshot {
   /** Number of events, from the start of the log, that are verified not to change this snapshot. */
   verifiedSize: number;
-  /** If true, the log has a control change after this snapshot, and the snapshot must not be used again. */
+  /** If true, the log has changes after this snapshot that were not compared, and the snapshot must not be used again. */
   isStale = false;
   readonly settings: WorkspaceSettings;
   readonly factSettings: FactSettings;
@@ -54,7 +57,29 @@ export class WorkspaceSnapshot {
   }
 
   /** Finds a loaded entity. */
-  readonly find: FindNode = (name) => this.nodes.get(entityKey(name));
+  readonly #find: FindNode = (name) => this.nodes.get(entityKey(name));
+
+  /**
+   * The state after changes in the log: without the agents, policies and entities that were changed, which are loaded
+   * again when a decision needs them.
+   *
+   * @param changes changes of agents, policies and entities, but not of settings or of groups of actions.
+   * @param size number of events in the log, up to which the changes were read.
+   */
+  after(changes: SnapshotChanges, size: number): WorkspaceSnapshot {
+    const { settings, actionGroups } = this;
+    const next = new WorkspaceSnapshot(this.#engine, { size, settings, actionGroups });
+    for (const [id, agent] of this.agents)
+      if (!changes.agents.has(id) && !agent.policyIds.some((policy) => changes.policies.has(policy)))
+        next.agents.set(id, agent);
+    if (changes.policies.size === 0) next.others = this.others;
+    if (!changes.entities) {
+      for (const [key, node] of this.nodes) next.nodes.set(key, node);
+      for (const id of changes.agents) next.nodes.delete(entityKey({ type: "agent", id }));
+    }
+    next.chars = changes.entities ? 0 : this.chars;
+    return next;
+  }
 
   #policiesFor(call: AuthorizationRequest): SubjectPolicies | undefined {
     const id = agentOf(call);
@@ -64,7 +89,7 @@ export class WorkspaceSnapshot {
   /** The entities that a decision on a call needs and that are not loaded yet, as far as they are known. */
   missingFor(call: AuthorizationRequest): MissingEntities {
     const set = this.#policiesFor(call)?.set;
-    return missingEntities(call, this.find, set ? this.#engine.referenceReaders(set, call) : []);
+    return missingEntities(call, this.#find, set ? this.#engine.referenceReaders(set, call) : []);
   }
 
   /** The snapshot for a decision on a call; undefined if a part of the snapshot is not loaded yet. */
@@ -73,22 +98,36 @@ export class WorkspaceSnapshot {
     if (!policies) return undefined;
     const { whole, parents } = this.missingFor(call);
     if (whole.length + parents.length > 0) return undefined;
-    const { factSettings, actionGroups, find } = this;
+    const { factSettings, actionGroups } = this;
     const id = agentOf(call);
-    return {
-      workspace: this,
-      agent: (id === null ? undefined : this.agents.get(id)?.agent) ?? null,
-      factSettings,
-      policies,
-      find,
-      actionGroups,
+    const own = id === null ? undefined : this.agents.get(id);
+    const used: UsedState = {
+      agent: id,
+      policyIds: id === null ? null : (own?.policyIds ?? []),
+      entities: new Map(),
     };
+    const find: FindNode = (name) => {
+      used.entities.set(entityKey(name), name);
+      return this.#find(name);
+    };
+    return { workspace: this, used, agent: own?.agent ?? null, factSettings, policies, find, actionGroups };
   }
 }
 
-/** The snapshot for a decision, and the workspace snapshot that it is part of. */
+/** What a decision used of a workspace besides the settings and the groups of actions. */
+export interface UsedState {
+  /** The agent that the call is about; null for another subject. */
+  agent: string | null;
+  /** The policies that are attached to the agent; null if all policies of the workspace apply. */
+  policyIds: readonly string[] | null;
+  /** The entities that were read, by `entityKey`. */
+  entities: Map<string, EntityName>;
+}
+
+/** The snapshot for a decision, the workspace snapshot that it is part of, and what the decision used of it so far. */
 export interface CachedPolicySnapshot extends PolicySnapshot {
   workspace: WorkspaceSnapshot;
+  used: UsedState;
 }
 
 /**
@@ -155,7 +194,8 @@ async function loadAgents(
     const key = JSON.stringify(list);
     const policies = byList.get(key) ?? (await deps.policies.catalog.ofAgent(deps.knex, workspaceId, list));
     byList.set(key, policies);
-    workspace.agents.set(id, { agent: row ? await factAgentOf(deps, workspaceId, row) : null, policies });
+    const agent = row ? await factAgentOf(deps, workspaceId, row) : null;
+    workspace.agents.set(id, { agent, policyIds: list, policies });
     workspace.chars += id.length + key.length + JSON.stringify(row?.tools ?? []).length;
   }
 }

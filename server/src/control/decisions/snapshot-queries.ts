@@ -49,23 +49,39 @@ export async function findLogAndSettings(
   };
 }
 
+/** A control change in the log. */
+export interface ControlChangeRow {
+  type: string;
+  /** The changed agent; null if another object was changed. */
+  agent_id: string | null;
+  /** The changed policy; null if another object was changed, or if the event's data were erased. */
+  policy_id: string | null;
+}
+
+/** Maximum number of control changes that are compared with a decision. */
+export const maxComparedChanges = 100;
+
 /**
  * Finds control changes in a locked log: events that change agents, policies, settings or entities.
  *
  * @param after position in the log. Only later events are read.
- * @returns `size`: number of committed events. `lastChange`: position of the last control change after
- * `after`; 0 if no later event is a control change.
+ * @returns `size`: number of committed events. `changes`: the changes after `after`, at most one more than
+ * `maxComparedChanges`.
  */
 export async function findChangesSince(
   tx: Tx,
   workspaceId: string,
   after: number,
-): Promise<{ size: number; lastChange: number }> {
-  const { rows } = await tx.raw<{ rows: { size: number | null; seq: number | null }[] }>(
-    `select (select size from event_logs where workspace_id = :workspaceId) as size,
-      (select max(seq) from events where workspace_id = :workspaceId and seq > :after and origin = 'server'
-        and type ~ :controlChangeTypes) as seq`,
-    { workspaceId, after, controlChangeTypes },
+): Promise<{ size: number; changes: ControlChangeRow[] }> {
+  const { rows } = await tx.raw<{ rows: ({ size: number | null } & ControlChangeRow)[] }>(
+    `select log.size, change.type, change.agent_id, change.policy_id
+      from (select (select size from event_logs where workspace_id = :workspaceId) as size) log
+      left join lateral (
+        select type, agent_id, data->>'policyId' as policy_id from events
+        where workspace_id = :workspaceId and seq > :after and origin = 'server' and type ~ :controlChangeTypes
+        limit :limit
+      ) change on true`,
+    { workspaceId, after, controlChangeTypes, limit: maxComparedChanges + 1 },
   );
-  return { size: rows[0]?.size ?? 0, lastChange: rows[0]?.seq ?? 0 };
+  return { size: rows[0]?.size ?? 0, changes: rows.filter(({ type }) => type !== null) };
 }
