@@ -122,10 +122,12 @@ export const hangingEndpoint: PrepareLoad = async (busy) => {
   };
 };
 
+const textOf = (round: number): string =>
+  `forbid (principal, action, resource == tool::"tool-${round % 7}");`;
+
 /** 50 changes per second to the agent of the measured decisions, or to others and to entities and policies. */
 export function startChanges({ control }: Assay, isSameAgent: boolean): Load {
   let round = 0;
-  const text = (number: number) => `forbid (principal, action, resource == tool::"tool-${number % 7}");`;
   const changes = isSameAgent
     ? [() => control.agents.update("bot", { tools: ["chart.read", `tool-${round % 5}`] })]
     : [
@@ -134,7 +136,7 @@ export function startChanges({ control }: Assay, isSameAgent: boolean): Load {
           control.entities.patch({
             entities: [{ type: "record", id: `r${round % 50}`, properties: { round } }],
           }),
-        () => control.policies.replace("unattached", { text: text(round), unknownNames: "allow" }),
+        () => control.policies.replace("unattached", { text: textOf(round), unknownNames: "allow" }),
       ];
   return new Load(1, async () => {
     const started = performance.now();
