@@ -9,7 +9,7 @@ import { type Consumer, createConsumer } from "./harness/consumer.ts";
 import { root } from "./harness/install-packages.ts";
 import { readDocPage } from "./harness/doc-page.ts";
 
-/** The code before and after a block, which the block leaves to the reader. */
+/** The code before and after a block that the page omits. */
 interface Rest {
   /** A text by which this block is recognized, because no other block contains it. */
   has: string;

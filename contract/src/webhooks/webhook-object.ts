@@ -113,7 +113,9 @@ export const createdWebhook = webhook.extend({ secret }).meta({
 export const rotatedWebhook = webhook
   .extend({
     secret,
-    previous_secret_expires_at: timestamp("Until when messages are also signed with the previous secret."),
+    previous_secret_expires_at: timestamp(
+      "Time until which messages are also signed with the previous secret.",
+    ),
   })
   .meta({
     id: "RotatedWebhook",

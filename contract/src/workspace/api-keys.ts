@@ -129,12 +129,12 @@ export const createApiKeyBody = z
         .array(scope)
         .min(1)
         .max(scopes.length)
-        .meta({ description: "Permissions of the key. Send either this or `preset`." }),
+        .meta({ description: "Permissions of the key. Send either `scopes` or `preset`." }),
     ),
     preset: optional(
       z.enum(scopePresetNames).meta({
         id: "ScopePreset",
-        description: "A named set of scopes. Send either this or `scopes`.",
+        description: "A named set of scopes. Send either `preset` or `scopes`.",
         examples: ["viewer"],
       }),
     ),

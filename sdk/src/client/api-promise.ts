@@ -7,8 +7,8 @@ export interface WithResponse<T> {
 
 /**
  * Sends a request. If `raw` is true, leaves the body of a successful response unread. If `misused` is true,
- * sends nothing and rejects: the request was already sent in one mode, which `raw` states, and the caller now
- * needs the other mode.
+ * sends nothing and rejects, because the request was already sent in the mode that `raw` states, and the
+ * caller now needs the other mode.
  */
 export type Send<T> = (raw: boolean, misused?: boolean) => Promise<WithResponse<T>>;
 

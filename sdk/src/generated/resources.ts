@@ -737,7 +737,7 @@ export interface ReviewsReviewers {
   get(id: string, options?: RequestOptions): ApiPromise<Reviewer>;
 
   /**
-   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. Without this reviewer, the task is assigned to a second reviewer or returned to the pool; submitted reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
+   * Update a reviewer. Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. The task is then assigned to another reviewer or returned to the pool; submitted reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.
    *
    * `PATCH /v1/reviews/reviewers/:id`, scope `reviews:write`.
    *
@@ -1307,7 +1307,7 @@ export interface Control {
   authorizeBatch(body: AuthorizeBatch, options?: RequestOptions): ApiPromise<Authorizations>;
 
   /**
-   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that the repeat shares. Settling again at an equal cost changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
+   * Settle the cost of a call. Replaces the reserved cost of the decision (`context.cost`) with the actual cost. For a repeat, this is the cost that the repeat shares. Settling again at an equal cost changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.
    *
    * `POST /api/policy/authorize/:id/settle`, scope `authorize`.
    *

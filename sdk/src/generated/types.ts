@@ -159,7 +159,7 @@ export interface Approval {
   cost: number | null;
   /** The session of the request. */
   session: string | null;
-  /** Reasons for the human decision. */
+  /** Reasons why a human must decide. */
   reasons: PolicyReason[];
   /** Digest that binds the approval: the whole call, the stored properties of subject and resource, and the policies (RFC 8785). SHA-256, lower-case hexadecimal. */
   actionDigest: string;
@@ -173,7 +173,7 @@ export interface Approval {
   approvals: GivenApproval[];
   /** Time of the request. Milliseconds since 1970. */
   createdAt: number;
-  /** Expiry of the decision and of the use. Milliseconds since 1970. */
+  /** Time until which the approval can be decided and used. Milliseconds since 1970. */
   expiresAt: number;
   decidedAt: number | null;
   /** The API key of the final approval, rejection or withdrawal; null if none has happened. */
@@ -976,9 +976,9 @@ export interface CreateAgent {
 export interface CreateApiKey {
   /** Purpose of the key. */
   name: string;
-  /** Permissions of the key. Send either this or `preset`. */
+  /** Permissions of the key. Send either `scopes` or `preset`. */
   scopes?: Scope[] | null | undefined;
-  /** A named set of scopes. Send either this or `scopes`. */
+  /** A named set of scopes. Send either `preset` or `scopes`. */
   preset?: ScopePreset | null | undefined;
   /** Projects to which the key is restricted; by default those that the calling key can access. */
   projects?: string[] | null | undefined;
@@ -3301,7 +3301,7 @@ export interface Review {
   submitted_at: string;
   /** The automated score, without overrides; null if there is none. */
   original_ai_score: number | null;
-  /** Whether a second current override of this score exists and has a different value. */
+  /** Whether another current override of this score has a different value. */
   override_conflict: boolean;
   /** Revision number: 1 for the first submission; each further submission adds 1. */
   revision: number;
@@ -3633,7 +3633,7 @@ export interface RotatedWebhook {
   updated_at: string;
   /** Secret that signs the endpoint's messages, shown only once: `whsec_` followed by the base64 encoding of 32 bytes. */
   secret: string;
-  /** Until when messages are also signed with the previous secret. ISO 8601 UTC with milliseconds. */
+  /** Time until which messages are also signed with the previous secret. ISO 8601 UTC with milliseconds. */
   previous_secret_expires_at: string;
 }
 
@@ -3889,7 +3889,7 @@ export interface SampleScores {
 /** One permission of an API key. */
 export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
-/** A named set of scopes. Send either this or `scopes`. */
+/** A named set of scopes. Send either `preset` or `scopes`. */
 export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "gateway" | "viewer";
 
 /** One of ten buckets of width 10. */
@@ -4043,7 +4043,7 @@ export interface Settlement {
   agentId: string;
   /** The reserved cost. */
   reserved: number;
-  /** The actual cost, which counts instead. */
+  /** The actual cost, which counts instead of the reserved cost. */
   cost: number;
   /** Settlement time. Milliseconds since 1970. */
   settledAt: number;
@@ -4071,7 +4071,7 @@ export interface SigningKey {
 export interface SigningKeySet {
   /** The valid keys. */
   keys: SigningKey[];
-  /** Revoked keys. They are separate from `keys`, so that clients that do not read this member do not trust them. */
+  /** Revoked keys. `keys` does not contain them, so a client that does not read this member does not trust them. */
   revoked: RevokedSigningKey[];
 }
 
@@ -4359,7 +4359,7 @@ export interface ThresholdResult {
   worst_samples: LowSample[];
 }
 
-/** Status of a score: `critical` below `critical`, `warning` below `warning`, `passing` from `warning`, `exceeding` from `target`. */
+/** Status of a score. `critical`: below the threshold `critical`. `warning`: from `critical` to below `warning`. `passing`: from `warning` to below `target`. `exceeding`: at least `target`. */
 export type ThresholdStatus = "critical" | "warning" | "passing" | "exceeding";
 
 /** Three thresholds (0 to 100), where critical ≤ warning ≤ target. */
@@ -4484,7 +4484,7 @@ export interface TriageSummary {
   unknown_expected: number;
   /** Number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`, `missing_output` or `errored`. */
   confusion: Record<string, Record<string, number>>;
-  /** Recall by level: samples with exactly this level, over all samples that expect it. */
+  /** Recall by level: among the samples that expect the level, the share with exactly this level in the output. */
   recall: Record<string, Proportion>;
   /** Shares of samples with exactly the expected level. */
   exact: {

@@ -61,8 +61,8 @@ export const authorizeRepeatScenarios = [
       );
       const [last] = (await context.assay.control.events.list({ type: "policy_decision", limit: 1 })).events;
       expect(last?.data?.["reasons"]).toMatchObject([{ code: "budget_exceeded" }]);
-      // The first decision has expired, so the call is new. Its window has 4 of 5 spent, so another 4 are
-      // refused.
+      // The first decision has expired, so the call is new. In its window, 4 of 5 are already spent, so
+      // another 4 are refused.
       await settings.put({ rateCeiling: null, spendCeiling: { cost: 5, windowSeconds: 3600 } });
       context.target.advance(limits.decisionSeconds * 1000);
       expect(await send(spending(4))).toMatchObject({ outcome: "deny", replayOf: null });

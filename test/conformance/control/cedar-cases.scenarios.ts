@@ -28,7 +28,9 @@ const examples: Example[] = haveCases
   ? (JSON.parse(readFileSync(join(casesDir, "E-protocol", "cedar-examples.json"), "utf8")) as Example[])
   : [];
 
-/** Adds the types that the schema of the examples would give these values; the examples come without it. */
+/**
+ * Adds the types that the examples' schema would give these values. The examples do not include this schema.
+ */
 function typed(value: unknown, name = ""): unknown {
   if (typeof value === "string" && name === "source_ip") return { __extn: { fn: "ip", arg: value } };
   if (typeof value === "string" && name === "confidence_score")

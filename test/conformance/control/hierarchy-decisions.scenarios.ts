@@ -98,7 +98,8 @@ export const hierarchyDecisionScenarios = [
     expect(await decide(context, { subject: guest, resource: chart })).toEqual(forbidden);
     const { events } = await context.assay.control.events.list({ type: "policy_decision", limit: 1 });
     expect(events[0]?.data).toMatchObject({ said: { subjectParents: guest.parents } });
-    // If the subject and the resource are the same entity, the parents that either of them states count.
+    // If the subject and the resource are the same entity, the parents of the subject and the parents of the
+    // resource both count.
     const own = { ...named("user", "guest"), parents: [named("team", "other")] };
     expect(await decide(context, { subject: own, resource: guest })).toEqual(forbidden);
     const { parents: _parents, ...plain } = guest;

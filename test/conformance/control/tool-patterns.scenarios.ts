@@ -74,8 +74,8 @@ export const toolPatternScenarios = [
     expect(await outcomes("rx.order", "rx.read", "RX.ORDER")).toEqual([askResult, allowResult, allowResult]);
     await settings.put({ toolRisk, defaultToolRisk: "high" });
     expect(await outcomes("RX.ORDER", "rx.read", "rx.order")).toEqual([askResult, allowResult, askResult]);
-    // The pattern with more literal characters takes precedence. If they have equally many, the longer prefix
-    // does.
+    // The pattern with more literal characters takes precedence. If both have equally many, the pattern with
+    // the longer prefix takes precedence.
     await settings.put({ toolRisk: { "*": "high", "rx.*": "low", "*.read": "high", "*.order": "low" } });
     expect(await outcomes("chart.read", "chart.order", "rx.read", "rx.x", "x")).toEqual([
       askResult,

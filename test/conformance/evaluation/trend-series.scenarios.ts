@@ -135,7 +135,7 @@ export const trendSeriesScenarios = [
         },
       });
     await only(0, 10, 6);
-    // Of 11 other samples, 10 are correct. The score falls from 100 to 90.9, which may be chance.
+    // Of 11 other samples, 10 are correct. The score falls from 100 to 90.9, which may be due to chance.
     await only(10, 21, 5);
     expect(await context.assay.scores.trends({ project })).toMatchObject({
       looks: 1,

@@ -25,8 +25,8 @@ const outputOf = (letter: string | undefined) => {
 };
 
 /**
- * Evaluates several systems on the same samples. The first one is the outputs of the samples; each other one is
- * a model with stored outputs.
+ * Evaluates several systems on the same samples. The outputs of the first system are in the samples. Every
+ * other system is a model with stored outputs.
  */
 export async function evaluateSystems(
   context: Context,

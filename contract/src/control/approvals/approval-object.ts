@@ -151,7 +151,7 @@ export const approval = z
       .max(limits.eventSessionCharacters)
       .nullable()
       .meta({ description: "The session of the request." }),
-    reasons: z.array(policyReason).max(500).meta({ description: "Reasons for the human decision." }),
+    reasons: z.array(policyReason).max(500).meta({ description: "Reasons why a human must decide." }),
     actionDigest: digestText(
       "Digest that binds the approval: the whole call, the stored properties of subject and resource, and the policies (RFC 8785).",
     ),
@@ -168,7 +168,7 @@ export const approval = z
       .max(limits.approversPerApproval)
       .meta({ description: "The given approvals, the oldest first. Each owner counts once." }),
     createdAt: milliseconds("Time of the request."),
-    expiresAt: milliseconds("Expiry of the decision and of the use."),
+    expiresAt: milliseconds("Time until which the approval can be decided and used."),
     decidedAt: milliseconds(
       "Time of the final approval, rejection or withdrawal; null if none has happened.",
     ).nullable(),

@@ -194,7 +194,7 @@ const settlement = z
       .number()
       .min(0)
       .max(limits.largestCost)
-      .meta({ description: "The actual cost, which counts instead." }),
+      .meta({ description: "The actual cost, which counts instead of the reserved cost." }),
     settledAt: milliseconds("Settlement time."),
   })
   .meta({
@@ -240,7 +240,7 @@ export const authorizeRoutes = c.router({
     path: "/api/policy/authorize/:id/settle",
     summary: "Settle the cost of a call",
     description:
-      "Replaces the reserved cost of the decision (`context.cost`) by the actual cost. For a repeat, this is the cost that the repeat shares. Settling again at an equal cost changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
+      "Replaces the reserved cost of the decision (`context.cost`) with the actual cost. For a repeat, this is the cost that the repeat shares. Settling again at an equal cost changes nothing. 409 for a different cost, or after `expiresAt`, when the reserved cost counts as spent.",
     pathParams: z.object({ id: reference("decision") }),
     headers: idempotencyHeaders,
     body: settleBody,

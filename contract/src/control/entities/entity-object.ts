@@ -78,7 +78,7 @@ export const types = distinct(z.array(entityType).max(limits.entityTypes)).meta(
 
 const actionGroup = distinct(z.array(actionName).max(limits.groupMembers)).meta({
   description:
-    "The actions of the group. If the list names a second group, it includes the actions of the second group.",
+    "The actions of the group. If the list names another group, it includes the actions of that group.",
 });
 
 /** Groups of actions by name. */

@@ -46,8 +46,8 @@ export function offsetAt(at: number, zone: string): number {
 }
 
 /**
- * Returns what the clock of a time zone shows at an instant, as the milliseconds since 1970 at which a clock
- * in UTC shows the same.
+ * Returns the date and time that the clock of a time zone shows at an instant. The result is in milliseconds
+ * since 1970, as if the clock showed UTC.
  */
 export const clockAt = (at: number, zone: string): number => at + offsetAt(at, zone);
 

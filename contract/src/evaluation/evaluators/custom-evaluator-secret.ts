@@ -11,7 +11,7 @@ const rotatedSecret = z
     }),
     created_at: timestamp("Creation time."),
     previous_secret_expires_at: timestamp(
-      "Until when calls are also signed with the previous secret; null if the workspace has no previous secret.",
+      "Time until which calls are also signed with the previous secret; null if the workspace has no previous secret.",
     ).nullable(),
   })
   .meta({

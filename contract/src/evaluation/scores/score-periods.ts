@@ -59,8 +59,8 @@ export interface TrendReach {
  * Returns the requested period for a trend: the last days of the time zone up to today, or the period between
  * two dates. If only one of the dates is given, the period ends today or starts 30 days before its end.
  *
- * @throws {ApiError} 400 if the query contains both a period and a date, or if the dates are an empty or too
- *   long period.
+ * @throws {ApiError} 400 if the query contains both a period and a date, or if the period between the dates
+ *   is empty or too long.
  */
 export function trendReach(query: Dates & Pick<TrendsQuery, "period">, now: number): TrendReach {
   const { start_date: from, end_date: to, time_zone: zone, period: named } = query;

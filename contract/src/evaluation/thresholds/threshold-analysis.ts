@@ -77,7 +77,7 @@ export type ThresholdAnalysisBody = z.output<typeof thresholdAnalysisBody>;
 const status = z.enum(thresholdStatuses).meta({
   id: "ThresholdStatus",
   description:
-    "Status of a score: `critical` below `critical`, `warning` below `warning`, `passing` from `warning`, `exceeding` from `target`.",
+    "Status of a score. `critical`: below the threshold `critical`. `warning`: from `critical` to below `warning`. `passing`: from `warning` to below `target`. `exceeding`: at least `target`.",
   examples: ["passing"],
 });
 

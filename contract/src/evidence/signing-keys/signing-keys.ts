@@ -47,7 +47,7 @@ const keySet = z
     keys: z.array(signingKey).max(1000).meta({ description: "The valid keys." }),
     revoked: z.array(revokedKey).max(1000).meta({
       description:
-        "Revoked keys. They are separate from `keys`, so that clients that do not read this member do not trust them.",
+        "Revoked keys. `keys` does not contain them, so a client that does not read this member does not trust them.",
     }),
   })
   .meta({

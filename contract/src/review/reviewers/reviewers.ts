@@ -216,7 +216,7 @@ export const reviewerRoutes = c.router({
     path: "/v1/reviews/reviewers/:id",
     summary: "Update a reviewer",
     description:
-      "Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. Without this reviewer, the task is assigned to a second reviewer or returned to the pool; submitted reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
+      "Updates only the given members. A reviewer who becomes unavailable, or no longer qualifies for a task, loses the assignment. The task is then assigned to another reviewer or returned to the pool; submitted reviews stay. A reviewer who becomes available or gains a credential gets waiting tasks immediately.",
     pathParams: pathId("reviewer"),
     body: updateReviewerBody,
     responses: answers({ 200: reviewer }, 422),

@@ -110,7 +110,7 @@ export const review = z
       .nullable()
       .meta({ description: "The automated score, without overrides; null if there is none." }),
     override_conflict: z.boolean().meta({
-      description: "Whether a second current override of this score exists and has a different value.",
+      description: "Whether another current override of this score has a different value.",
     }),
     revision: z
       .int()

@@ -65,7 +65,7 @@ function linesOf(review: Review): string[] {
       ? []
       : [`Score of ${sample} overridden: ${original === null ? "none" : original.toFixed(1)} → ${value}.`];
   const conflict = review.override_conflict
-    ? ["A second reviewer has overridden this score with a different value. The latest override applies."]
+    ? ["Another reviewer has overridden this score with a different value. The latest override applies."]
     : [];
   return [`Submitted ${id}${revision === 1 ? "" : ` (revision ${revision})`}.`, ...overridden, ...conflict];
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../clock.ts";
 
-/** Limits for some work. */
+/** The limits of a piece of work: a signal and a time. */
 export interface TimeLimit {
   clock: Clock;
   signal: AbortSignal | undefined;

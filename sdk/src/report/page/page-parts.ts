@@ -3,7 +3,7 @@ import { element, type NumbersTable, type Plot, type PlotNode } from "../plot-no
 import type { PlotOptions } from "../plots/plot-frame.ts";
 import { narrowPlotPx, widePlotPx } from "./page-style.ts";
 
-/** Number of columns from which a table scrolls inside its frame on wide pages. */
+/** Minimum number of columns of a table that scrolls inside its frame on wide pages. */
 const scrollingColumns = 7;
 
 /** Keeps a number and its percent sign on one line. */

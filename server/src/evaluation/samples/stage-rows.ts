@@ -49,7 +49,8 @@ export async function stageRows<T>(
         if (writer.add(valuesOf(row, { ordinal, line, path }))) await writer.flush();
       }
     }
-    // A file that is too large or damaged is refused as such, even if it was unreadable before that.
+    // A file that is too large or damaged is refused for this reason, even if an earlier part of the file was
+    // unreadable.
     if (isCompressed) await readToEnd(bytes);
     await writer.end();
   } finally {
@@ -75,7 +76,9 @@ async function readToEnd(bytes: AsyncGenerator<Buffer, void>): Promise<void> {
   while (!(await bytes.next()).done);
 }
 
-/** Returns the chunks of a file for a reader that may stop early, after which the file is read further. */
+/**
+ * Returns the chunks of a file for a reader that may stop early. The rest of the file can be read afterwards.
+ */
 const withoutEnd = (bytes: AsyncGenerator<Buffer, void>): AsyncIterable<Buffer> => ({
   [Symbol.asyncIterator]: () => ({ next: () => bytes.next() }),
 });

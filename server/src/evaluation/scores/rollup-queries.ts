@@ -38,7 +38,7 @@ export interface ProjectKey {
   projectId: string;
 }
 
-/** What {@link sumScores} aggregates. */
+/** The scores that {@link sumScores} aggregates. */
 interface ScoreSumScope {
   current: Period;
   previous: Period;

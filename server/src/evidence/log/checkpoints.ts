@@ -131,8 +131,8 @@ export class Checkpoints {
       note,
     };
     await insertCheckpoint(tx, workspaceId, { ...row, created_at: this.#parts.now() });
-    // An empty log without a record gets none here. Otherwise, anybody who empties a log and deletes its
-    // record could make the server create a new record.
+    // This function creates no record for an empty log without a record. Otherwise, anybody who empties a log
+    // and deletes its record could make the server create a new record.
     if (head && head.size < state.size) await this.#parts.heads.seal(tx, workspaceId, row);
     return { ...row, origin };
   }

@@ -33,20 +33,20 @@ const databaseChecks: readonly DatabaseCheck[] = [
   ["queue", checkQueue],
   ["outbound", checkOutbound],
 ];
-/** The database checks of what only the control plane API uses. */
+/** The database checks of the parts that only the control plane API uses. */
 const controlChecks: readonly DatabaseCheck[] = [
   ["tools", checkTools],
   ["logs", checkSealedLogs],
 ];
 
 const servesControl = ({ apis }: Config): boolean => apis.includes("control");
-/** The database checks of an installation: only those of what the enabled APIs use. */
+/** The database checks of an installation: only those of the parts that the enabled APIs use. */
 export const checksFor = (config: Config): readonly DatabaseCheck[] =>
   servesControl(config) ? [...databaseChecks, ...controlChecks] : databaseChecks;
 
 /**
- * Checks an installation and reports problems with their remedies. Only checks what the enabled APIs use. Changes
- * nothing.
+ * Checks an installation and reports problems with their remedies. Checks only the parts that the enabled
+ * APIs use. Changes nothing.
  */
 export async function examine(config: Config): Promise<Finding[]> {
   const disk = await guarded("disk", () => checkDisk(config));

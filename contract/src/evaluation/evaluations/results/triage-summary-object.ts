@@ -103,7 +103,8 @@ export const triageSummary = z
         "Number of samples by expected level and response. A response is a level, `no_answer`, `invalid_level`, `missing_output` or `errored`.",
     }),
     recall: z.record(z.string().max(100), proportion).meta({
-      description: "Recall by level: samples with exactly this level, over all samples that expect it.",
+      description:
+        "Recall by level: among the samples that expect the level, the share with exactly this level in the output.",
     }),
     exact: allAndAnswered("exactly the expected level"),
     under_triage: allAndAnswered("a level less urgent than expected"),

@@ -1,9 +1,9 @@
 import type { Knex } from "knex";
 
 /**
- * Adds evaluations of several runs. Their tables `results` and `sample_scores` have one row per sample, as those of
- * one run, which contains the figures over all runs. `run_results` has the results of each run; it has no rows for
- * evaluations of one run.
+ * Adds evaluations of several runs. As for evaluations of one run, the tables `results` and `sample_scores`
+ * have one row per sample. The row contains the figures over all runs. `run_results` has the results of each
+ * run; it has no rows for evaluations of one run.
  */
 export const evaluationRuns = {
   name: "0026_evaluation_runs",

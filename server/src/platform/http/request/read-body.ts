@@ -23,7 +23,8 @@ const readBody =
     if (saved) return takeBody(request, saved, { take, next });
     const contentType = request.headers["content-type"];
     const empty = request.headers["content-length"] === "0" || !hasBody(request.headers);
-    // An empty body has no encoding that matters; the parser would refuse an unknown one in its own words.
+    // The encoding of an empty body does not matter, but the parser would refuse an unknown encoding with its
+    // own message.
     if (empty) return takeBody(request, Buffer.alloc(0), { take, next });
     if (!isJsonType(contentType)) {
       return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
