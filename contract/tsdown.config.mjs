@@ -8,6 +8,7 @@ const entries = {
   "wire/index": "wire/index",
   "wire/webhook-signature": "wire/http/webhook-signature",
   "wire/json-text": "wire/json/json-text",
+  "wire/json-patch": "wire/json/json-patch",
   "wire/evidence-verify": "wire/evidence/evidence-verify",
   "export-files/index": "export-files/index",
   documents: "openapi/documents",

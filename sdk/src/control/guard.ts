@@ -1,5 +1,6 @@
 // Imports no client module, because a module that this file and the client import would become a separate
 // file.
+import { withChanges } from "@assay/contract/wire/json-patch";
 import type { ReadingOptions } from "../client/options.ts";
 import type { GuardParts } from "./guard-options.ts";
 import { readDecision } from "./read-decision.ts";
@@ -137,54 +138,5 @@ const isDecision = (value: unknown): value is Authorization =>
   typeof value["decisionId"] === "string" &&
   value["decisionId"] !== "";
 
-type Change = NonNullable<Authorization["transform"]>[number];
-
-const isHolder = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
-
 const isObject = (value: unknown): value is Record<string, unknown> =>
-  isHolder(value) && !Array.isArray(value);
-
-/**
- * Returns a copy of the arguments with a decision's changes applied (RFC 6902: add, replace, remove).
- *
- * @returns undefined if a change cannot be applied, because only the call as authorized is permitted.
- */
-export function withChanges(
-  args: Record<string, unknown>,
-  changes: readonly Change[] | null,
-): Record<string, unknown> | undefined {
-  const copy = structuredClone(args);
-  return Array.isArray(changes) && changes.every((change) => apply(copy, change)) ? copy : undefined;
-}
-
-const operations: readonly unknown[] = ["add", "replace", "remove"];
-
-/** @returns whether the change was applied. */
-function apply(root: Record<string, unknown>, change: Change): boolean {
-  // A later version of the service, or another service, can send other operations.
-  if (!isHolder(change) || !operations.includes(change.op) || typeof change.path !== "string") return false;
-  const { op, path, value } = change;
-  if (op !== "remove" && !Object.hasOwn(change, "value")) return false;
-  const keys = path
-    .split("/")
-    .slice(1)
-    .map((key) => key.replaceAll("~1", "/").replaceAll("~0", "~"));
-  const last = keys.pop();
-  let holder: unknown = root;
-  for (const key of keys) holder = isHolder(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
-  if (last === undefined || !isHolder(holder)) return false;
-  if (Array.isArray(holder)) return applyToList(holder, last, { op, path, value });
-  if (op !== "add" && !Object.hasOwn(holder, last)) return false;
-  if (op === "remove") delete holder[last];
-  else Object.defineProperty(holder, last, { value, writable: true, enumerable: true, configurable: true });
-  return true;
-}
-
-function applyToList(list: unknown[], key: string, { op, value }: Change): boolean {
-  const index = key === "-" && op === "add" ? list.length : Number(/^(?:0|[1-9]\d*)$/.exec(key)?.[0]);
-  const end = op === "add" ? list.length : list.length - 1;
-  if (!(index <= end)) return false;
-  list.splice(index, op === "add" ? 0 : 1, ...(op === "remove" ? [] : [value]));
-  return true;
-}
+  typeof value === "object" && value !== null && !Array.isArray(value);

@@ -117,6 +117,46 @@ export const policyDecisionScenarios = [
       expect((await context.assay.control.authorize(call({ args }))).decision).toBe(false);
     },
   ),
+  scenario("authorize", 200, "evaluates the policies again with changed arguments", async (context) => {
+    const { control } = context.assay;
+    const add = (value: string) => JSON.stringify(JSON.stringify([{ op: "add", path: "/note", value }]));
+    const writes = (value: string) => `@transform(${add(value)}) ${forbidIf("context.args has draft")}`;
+    const approvable = `${hasNote("large")} unless { context.facts.approved };`.replace(
+      "; unless",
+      " unless",
+    );
+    await attach(
+      context,
+      { id: "writer", outcome: "transform", text: writes("secret") },
+      { id: "secrets", text: hasNote("secret") },
+      { id: "sizes", outcome: "ask", text: approvable },
+      { id: "chain", outcome: "transform", text: `@transform(${add("x")}) ${hasNote("chained")}` },
+    );
+    const decide = async () => {
+      const { outcome, decision, reasons, transform, warnings } = await control.authorize(
+        call({ args: { draft: true }, context: supports }),
+      );
+      const ids = reasons
+        .map(({ policyId }) => policyId ?? "")
+        .sort((one, other) => one.localeCompare(other));
+      return { outcome, decision, ids, transform, warnings: warnings.map(({ code }) => code) };
+    };
+    const stricter = { decision: false, transform: null, warnings: ["changed_arguments"] };
+    expect(await decide()).toEqual({ outcome: "deny", ids: ["secrets", "writer"], ...stricter });
+    const change = (value: string) =>
+      control.policies.replace("writer", { outcome: "transform", text: writes(value) });
+    await change("large");
+    expect(await decide()).toEqual({ outcome: "ask", ids: ["sizes", "writer"], ...stricter });
+    await change("chained");
+    expect(await decide()).toEqual({ outcome: "deny", ids: ["chain", "writer"], ...stricter });
+    await change("plain");
+    expect(await decide()).toMatchObject({
+      outcome: "transform",
+      decision: true,
+      ids: ["writer"],
+      warnings: [],
+    });
+  }),
   scenario("authorize", 200, "logs what a policy in shadow mode would decide", async (context) => {
     await attach(context, { id: "dark", mode: "shadow", text: hasNote("x") });
     const answer = await context.assay.control.authorize(call({ args: { note: "x" } }));

@@ -20,6 +20,7 @@ import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts
 import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from "./evaluate-group.ts";
 import { readsReferences } from "../reads/hierarchy-reads.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
+import { afterChanges } from "../changed-verdict.ts";
 import { type AdmitsCost, admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
 import { decisionCost } from "./decision-cost.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
@@ -164,23 +165,27 @@ export class PolicyEngine {
   #decide(compiled: CompiledSet, question: PolicyQuestion, admits: AdmitsCost): PolicyVerdict {
     const { refusal, shadowFault } = decisionCost(compiled, question.request, admits);
     if (refusal) return denied([...baselineDenials(question), refusal]);
-    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request);
+    const first = this.#decideEnforced(compiled, question);
     const shadow =
       shadowFault === undefined
         ? this.#evaluateShadow(compiled, question)
         : { shadow: [], warnings: [shadowWarning(null, shadowFault)] };
+    const enforced = afterChanges(question, first, (changed) => {
+      const { refusal: costly } = decisionCost(compiled, changed.request, admits);
+      return costly ? denied([costly]) : this.#decideEnforced(compiled, changed);
+    });
+    return { ...enforced, shadow: shadow.shadow, warnings: [...enforced.warnings, ...shadow.warnings] };
+  }
+
+  /** The verdict of the enforced policies. */
+  #decideEnforced(compiled: CompiledSet, question: PolicyQuestion): PolicyVerdict {
+    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request);
     if (elapsedMs > maxEvaluationMs) {
       const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${maxEvaluationMs} ms are allowed.`;
-      return denied([...baselineDenials(question), engineReason("policy_slow", message)], shadow);
+      return denied([...baselineDenials(question), engineReason("policy_slow", message)]);
     }
     const evaluated = { outcome, permits };
-    const { warnings, obligations } = remarksOf(evaluated);
-    return {
-      ...verdictOf(question, evaluated),
-      shadow: shadow.shadow,
-      warnings: [...warnings, ...shadow.warnings],
-      obligations,
-    };
+    return { ...verdictOf(question, evaluated), ...remarksOf(evaluated), shadow: [] };
   }
 
   /**
