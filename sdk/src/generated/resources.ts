@@ -1013,7 +1013,7 @@ export interface Scores {
   metrics(project_id: string, query?: Operations["getProjectMetrics"]["query"], options?: RequestOptions): ApiPromise<ProjectMetrics>;
 
   /**
-   * Get a project's trend. Returns the trend of the evaluations with the same dataset and evaluator settings as the latest one. Each evaluation is one point, at its `as_of`, or else at its completion time. A significant drop is a regression.
+   * Get a project's trend. Returns the trend of the evaluations with the same dataset and evaluator settings as the latest one. Each evaluation is one point, at its `as_of` or, without `as_of`, at its completion time. A significant drop is a regression.
    *
    * `GET /v1/scores/trends`, scope `scores:read`.
    *

@@ -225,7 +225,7 @@ export interface ArgumentChange {
 export interface AskedAction {
   /** Name; `tools/call` is a tool call. */
   name: string;
-  /** Properties: `context.action` of policies. */
+  /** Properties, which policies read as `context.action`. */
   properties?: Record<string, unknown> | null | undefined;
 }
 
@@ -402,7 +402,7 @@ export interface AuthZenEvaluations {
   action?: {
     /** Name; `tools/call` is a tool call. */
     name?: string | undefined;
-    /** Properties: `context.action` of policies. */
+    /** Properties, which policies read as `context.action`. */
     properties?: Record<string, unknown> | null | undefined;
   } | null | undefined;
   /** The resource of the request. */
@@ -1673,7 +1673,7 @@ export interface EvaluationResult {
   /** Number of the run (1 to 100). */
   run: number;
   status: ResultStatus | (string & {});
-  /** Effective score (0 to 100): a reviewer's override, which replaces the score of every run of the sample, or else the automated score; null unless scored. */
+  /** Effective score (0 to 100): a reviewer's override, which replaces the score of every run of the sample; without an override, the automated score. Null unless scored. */
   score: number | null;
   /** Automated score (0 to 100); null unless scored. */
   original_score: number | null;
@@ -2769,7 +2769,7 @@ export interface ProjectMetrics {
   granularity: Granularity | (string & {});
   /** The requested time zone: days, weeks and months are those of its calendar. */
   time_zone: string;
-  /** The period. It contains the evaluations whose `as_of`, or else completion time, is in the period. */
+  /** The period. It contains the evaluations whose `as_of` is in the period. For evaluations without `as_of`, the completion time counts. */
   period: {
     /** Start of the period, inclusive. ISO 8601 UTC with milliseconds. */
     start: string;

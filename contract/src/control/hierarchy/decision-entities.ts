@@ -85,7 +85,7 @@ export const subjectInput = openObject(subjectShape)
 /** The members of an action of a request. */
 export const actionShape = {
   name: named("Name; `tools/call` is a tool call.", 128),
-  properties: optional(record("Properties: `context.action` of policies.")),
+  properties: optional(record("Properties, which policies read as `context.action`.")),
 };
 
 /** An action that is a default for items; members may be missing. */

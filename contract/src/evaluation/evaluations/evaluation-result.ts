@@ -69,7 +69,7 @@ export const evaluationResult = z
     status: resultStatus,
     score: z.number().min(0).max(100).nullable().meta({
       description:
-        "Effective score (0 to 100): a reviewer's override, which replaces the score of every run of the sample, or else the automated score; null unless scored.",
+        "Effective score (0 to 100): a reviewer's override, which replaces the score of every run of the sample; without an override, the automated score. Null unless scored.",
     }),
     original_score: z
       .number()

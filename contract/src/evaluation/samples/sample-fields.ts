@@ -138,8 +138,8 @@ function digitsOf(value: unknown, context: z.core.$RefinementCtx): unknown {
 }
 
 /**
- * Makes a text in a file accept a whole number, which becomes its decimal text, as in a CSV file, because many datasets
- * number their rows.
+ * Makes the schema of a text also accept a whole number, because many datasets number their rows. The number
+ * becomes its decimal text, as in a CSV file.
  */
 export const textOrInteger = <Text extends z.ZodType>(text: Text) => z.preprocess(digitsOf, text);
 

@@ -68,7 +68,7 @@ const projectMetrics = z
       })
       .meta({
         description:
-          "The period. It contains the evaluations whose `as_of`, or else completion time, is in the period.",
+          "The period. It contains the evaluations whose `as_of` is in the period. For evaluations without `as_of`, the completion time counts.",
       }),
     ...periodFigures,
     by_evaluator: z.record(nameText("Key of an evaluator."), evaluatorMetrics).meta({

@@ -165,7 +165,7 @@ export const trendsRoute = route({
   path: "/v1/scores/trends",
   summary: "Get a project's trend",
   description:
-    "Returns the trend of the evaluations with the same dataset and evaluator settings as the latest one. Each evaluation is one point, at its `as_of`, or else at its completion time. A significant drop is a regression.",
+    "Returns the trend of the evaluations with the same dataset and evaluator settings as the latest one. Each evaluation is one point, at its `as_of` or, without `as_of`, at its completion time. A significant drop is a regression.",
   query: trendsQuery,
   responses: answers({ 200: trends }),
   metadata: { operationId: "getScoreTrends", tag: "Scores", scope: "scores:read", sdk: "scores.trends" },

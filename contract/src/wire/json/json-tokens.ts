@@ -79,7 +79,10 @@ function whyNotExact(literal: string): string | undefined {
   return `is ${cut(literal, 100)}; a number other than 0 must have a magnitude of at least ${Number.MIN_VALUE}`;
 }
 
-/** A decimal number: digits without zeros at either end, and the position of the decimal point before them. */
+/**
+ * A decimal number: its digits without zeros at the start or the end, and the position of the decimal point
+ * relative to the first digit.
+ */
 function decimalOf(literal: string): { digits: string; point: number } {
   const [whole = "", fraction = ""] = literal.replace("-", "").split(/[eE]/)[0]?.split(".") ?? [];
   const written = whole + fraction;

@@ -29,7 +29,10 @@ const sampleOf = (index: number) => ({
   tags: [index < 12 ? "night" : "day"],
 });
 
-/** The candidate is wrong in every second of 24 samples; the baseline in every ninth, and in some only in one run. */
+/**
+ * Of 24 samples, the candidate is wrong in every second one, and the baseline in every ninth one. In one
+ * sample, both are wrong in only one run.
+ */
 function outputOf(index: number, run: number, isCandidate: boolean): object | null {
   if (index === 5) return null;
   const isWrong = index % (isCandidate ? 2 : 9) === 0 && index < 24 && (index !== 18 || run === 2);
@@ -102,7 +105,8 @@ describe("every printed number is a number of the API", () => {
     expect(differingNumbers(printedOnPage(page), data)).toEqual([]);
   });
 
-  // All 713 alterations that change the page are found; each 29th is a fast selection.
+  // All 713 alterations that change the page are found. To save time, this test makes only every 29th
+  // alteration.
   test("so a page about data with one altered number differs", () => {
     const original = printedNumbers(reportHtml(data));
     const pages = Array.from({ length: 50 }, (_, step) => reportHtml(withAltered(data, 29 * step)));

@@ -23,8 +23,8 @@ const countsEscalations = (evaluator: EvaluatorInput): boolean =>
   evaluator.type === "red_flag_detection" && evaluator.config?.require_escalation !== false;
 
 /**
- * Returns a hint for systems of which no output states an escalation, although escalations are expected. Such outputs
- * usually lack the member, rather than the system not escalating.
+ * Returns a hint for systems of which no output states an escalation, although escalations are expected. In
+ * most cases, the system escalates, but its outputs lack the member.
  *
  * @returns undefined if no system is concerned, or if the evaluators do not require escalations.
  */

@@ -119,7 +119,7 @@ export interface FakeClock extends Clock {
   running(): number;
 }
 
-/** @param onWait called after a delay has started; the delay then does not end. */
+/** @param onWait called after a delay has started. With this function, a delay does not end. */
 export function fakeClock(onWait?: () => void): FakeClock {
   const waits: number[] = [];
   const running = new Set<() => void>();

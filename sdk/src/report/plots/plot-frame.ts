@@ -90,8 +90,9 @@ export const textWidth = (text: string): number =>
   charPx * Array.from(text).reduce((sum, character) => sum + (character > "\u2E7F" ? 2 : 1), 0);
 
 /**
- * Cuts a text to a width in px; a cut text ends with an ellipsis. A number is left out as a whole, because its first
- * digits are another number; a text of digits alone is cut between them.
+ * Cuts a text to a width in px; a cut text ends with an ellipsis. A number that does not fit is omitted
+ * completely, because its first digits would be another number. A text that consists only of digits is cut
+ * between digits.
  */
 export function fitted(text: string, width: number): string {
   if (textWidth(text) <= width) return text;

@@ -38,7 +38,10 @@ function valuesOf(fact: unknown, other: unknown): Compared[] {
   return constantsIn(other).map((name) => ({ kind: "fact_value", type: path, name }));
 }
 
-/** The values with which a node compares a fact. Groups of facts are names of groups. */
+/**
+ * The values with which a node compares a fact. The values of `agentGroups` and `toolGroups` are names of
+ * groups.
+ */
 export const comparedValues = (node: Node): Compared[] =>
   comparisons.flatMap((operator) => {
     const sides = node[operator];

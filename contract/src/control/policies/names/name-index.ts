@@ -15,7 +15,7 @@ import type { PolicyFinding } from "../policy-finding.ts";
  */
 export type WorkspaceKind = "entity_type" | "action" | "agent" | "tool" | "group";
 
-/** The kinds of names that are checked. A value of a fact is known if the fact can have it. */
+/** The kinds of names that are checked. The value of a fact is known if the fact can have this value. */
 export type NamedKind = WorkspaceKind | "fact_value";
 
 /** A name in a policy's text, with the position of its first occurrence. */

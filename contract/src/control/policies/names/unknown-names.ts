@@ -87,7 +87,10 @@ export interface NameWarning {
   name: string;
 }
 
-/** A name that the workspace can come to know. The values of a fact never change. */
+/**
+ * A name that a change to the workspace can make known or unknown. Values of facts are excluded, because they
+ * never change.
+ */
 type WorkspaceName = PolicyName & { kind: WorkspaceKind };
 
 /** The names in policies that were known before a change and are unknown after it. */

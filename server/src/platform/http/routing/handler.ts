@@ -48,7 +48,8 @@ export interface Call {
   commit: <A extends HandlerResponse>(work: (tx: Tx) => Promise<A>, bodyHash?: Buffer) => Promise<A>;
   /**
    * Returns a response that takes long to compute and changes nothing, with its idempotency record. Computes
-   * it outside of a transaction, which would hold a database connection for as long.
+   * it outside of a transaction, because a transaction would hold a database connection during the
+   * computation.
    */
   commitComputed: <A extends HandlerResponse>(compute: () => Promise<A>) => Promise<A>;
 }
