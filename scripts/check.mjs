@@ -9,6 +9,7 @@ import { barrelImports } from "./gates/barrel.mjs";
 import { command, run } from "./gates/command.mjs";
 import { commitTitles } from "./gates/wording/commit-titles.mjs";
 import { deployment } from "./gates/delivery/deployment.mjs";
+import { digests } from "./gates/delivery/digests.mjs";
 import { docComments } from "./gates/doc-comments.mjs";
 import { fence } from "./gates/fence.mjs";
 import { folders } from "./gates/folders.mjs";
@@ -83,6 +84,7 @@ const gates = {
     description: "workflows, images and manifests are pinned and have no unneeded rights",
     run: () => deployment(root),
   },
+  digests: { description: "no migration was edited after it was added", run: () => digests(root) },
   licenses: { description: "every delivered dependency has an accepted license", run: () => licenses(root) },
   scripts: {
     description: "no dependency runs a script when it is installed",

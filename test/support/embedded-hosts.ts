@@ -112,7 +112,7 @@ declare
   refusal text := pg_get_functiondef('refuse_evidence_change'::regproc);
 begin
   for own in select oid::regclass::text as name, pg_relation_size(oid) as bytes from pg_class
-    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'knex%'
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname !~ '^(knex|schema_steps$)'
   loop
     continue when own.bytes = 0;
     used := used || own.name;
@@ -154,6 +154,7 @@ async function catalogOf(knex: Database["knex"]): Promise<string> {
       union all select concat_ws(' ', 'role', oid, rolname, rolsuper, rolconfig) from pg_roles
       union all select concat_ws(' ', 'setting', setdatabase, setrole, setconfig) from pg_db_role_setting
       union all select concat_ws(' ', 'migration', name) from knex_migrations
+      union all select concat_ws(' ', 'step', name, digest) from schema_steps
       union all select concat_ws(' ', 'lock', is_locked) from knex_migrations_lock
     ) as lines (line)`);
   return rows[0]?.catalog ?? "";

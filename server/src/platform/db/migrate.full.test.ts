@@ -2,7 +2,9 @@ import { afterAll, describe, expect, onTestFinished, test } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { postgresUrl } from "../../../../test/support/test-postgres.ts";
 import { type Database, openDatabase } from "./connection/connect.ts";
-import { type Migration, migrateDown, migrateUp, migrationStatus } from "./migrate.ts";
+import { migrateDown, migrateUp, migrationStatus } from "./migrate.ts";
+import { compareSteps } from "./migrations/compare-steps.ts";
+import { digestOfStep, type Migration } from "./migrations/schema-steps.ts";
 
 const withoutPostgres = (await postgresUrl()) === null;
 
@@ -74,6 +76,49 @@ describe.each<{ engine: Database["engine"]; missing: boolean }>([
     await expect(migrateDown(database, older)).rejects.toThrow(refusal);
     expect(await migrationStatus(database, older)).toMatchObject({ unknown: ["0002_second"] });
     expect(await database.knex.schema.hasTable("second")).toBe(true);
+  });
+
+  test.skipIf(missing)(
+    "is compared with the statements of this release, and refused if they differ",
+    async () => {
+      const database = await emptyDatabase(engine);
+      await migrateUp(database, { migrations });
+      const edited: Migration = {
+        ...first,
+        up: async (knex) => void (await knex.raw("create table first (id bigint)")),
+      };
+      expect(await compareSteps(database.knex, migrations)).toEqual({ changed: [], unrecorded: [] });
+      const later = { migrations: [edited, second] };
+      expect(await compareSteps(database.knex, later.migrations)).toEqual({
+        changed: ["0001_first"],
+        unrecorded: [],
+      });
+      await expect(migrateUp(database, later)).rejects.toThrow("0001_first was applied in another form");
+      expect(await migrateUp(database, { migrations })).toEqual([]);
+    },
+  );
+
+  test.skipIf(missing)("keeps no digest of a step that was rolled back", async () => {
+    const database = await emptyDatabase(engine);
+    await migrateUp(database, { migrations });
+    await migrateDown(database, { migrations });
+    const digest = await digestOfStep(first);
+    expect(await database.knex("schema_steps")).toEqual([{ name: "0001_first", digest }]);
+  });
+
+  test.skipIf(missing)("can be used if its steps were applied before digests were stored", async () => {
+    const database = await emptyDatabase(engine);
+    await migrateUp(database, { migrations: [first] });
+    await database.knex.raw("drop table schema_steps");
+    expect(await compareSteps(database.knex, migrations)).toEqual({
+      changed: [],
+      unrecorded: ["0001_first"],
+    });
+    expect(await migrateUp(database, { migrations })).toEqual(["0002_second"]);
+    expect(await compareSteps(database.knex, migrations)).toEqual({
+      changed: [],
+      unrecorded: ["0001_first"],
+    });
   });
 
   test.skipIf(missing)("is unchanged when a step fails", async () => {

@@ -3,21 +3,17 @@ import type { Knex } from "knex";
 import type { Client } from "pg";
 import type { Database } from "./connection/database.ts";
 import { migrations as allMigrations } from "./migrations/index.ts";
+import { changedRemedy, changedText, compareSteps } from "./migrations/compare-steps.ts";
+import {
+  createStepsTable,
+  loadAppliedNames,
+  type Migration,
+  namesTable,
+  withDigest,
+} from "./migrations/schema-steps.ts";
 import { createPool } from "./connection/pool.ts";
 import { sqlState } from "./transaction.ts";
 import { unreachable } from "./connection/unreachable.ts";
-
-/** One change of the schema, and the change that reverses it. */
-export interface Migration {
-  readonly name: string;
-  readonly up: (knex: Knex) => Promise<void>;
-  readonly down: (knex: Knex) => Promise<void>;
-  /**
-   * `transaction: false` is required for statements that Postgres does not permit in transactions, such as
-   * `create index concurrently`.
-   */
-  readonly config?: { readonly transaction?: boolean };
-}
 
 export interface MigrateOptions {
   /** URL of a direct connection, if the database's URL is that of a transaction pooler. */
@@ -41,8 +37,6 @@ export interface MigrationStatus {
   readonly unknown: readonly string[];
 }
 
-const tableName = "knex_migrations";
-
 /** "assay" as a number: the key of the advisory lock that a process holds while it changes the schema. */
 const lockKey = 0x61_73_73_61_79;
 const lockPollMs = 250;
@@ -56,14 +50,13 @@ const tableLockTimeoutMs = 3_000;
 const tableLockAttempts = 10;
 /** lock_not_available and deadlock_detected. */
 const busyTableStates: readonly unknown[] = ["55P03", "40P01"];
-const undefinedTable = "42P01";
 
 /** Reads which migrations were applied, without changing the schema. */
 export async function migrationStatus(
   database: Pick<Database, "knex">,
   options: Pick<MigrateOptions, "migrations"> = {},
 ): Promise<MigrationStatus> {
-  const applied = await appliedNames(database.knex);
+  const applied = await loadAppliedNames(database.knex);
   const names = (options.migrations ?? allMigrations).map(({ name }) => name);
   return {
     applied,
@@ -77,8 +70,8 @@ export async function migrationStatus(
  * died during a migration, its partial changes were rolled back, and do not block the next run.
  *
  * @returns the names of the steps that this call has applied.
- * @throws {Error} if the schema belongs to a newer release, or if another process holds the lock for ten
- * minutes.
+ * @throws {Error} if the schema belongs to a newer release, if an applied step differs from this release, or if
+ * another process holds the lock for ten minutes.
  */
 export async function migrateUp(
   database: Database,
@@ -86,10 +79,12 @@ export async function migrateUp(
 ): Promise<readonly string[]> {
   const before = await migrationStatus(database, options);
   refuseNewer(before);
+  await refuseChanged(database, options);
   if (before.pending.length === 0) return [];
   return underLock(database, options, async (knex) => {
     const { pending, unknown } = await migrationStatus({ knex }, options);
     refuseNewer({ unknown });
+    await createStepsTable(knex);
     await knex.migrate.forceFreeMigrationsLock(configOf(options));
     await retryOnBusyTables(() => knex.migrate.latest(configOf(options)));
     return pending;
@@ -128,19 +123,11 @@ export async function migrateDown(
     refuseNewer({ unknown });
     const last = applied.at(-1);
     if (last === undefined) return undefined;
+    await createStepsTable(knex);
     await knex.migrate.forceFreeMigrationsLock(configOf(options));
     await retryOnBusyTables(() => knex.migrate.down(configOf(options)));
     return last;
   });
-}
-
-async function appliedNames(knex: Knex): Promise<string[]> {
-  try {
-    return await knex(tableName).orderBy("id").pluck<string[]>("name");
-  } catch (error) {
-    if (sqlState(error) === undefinedTable) return [];
-    throw error;
-  }
 }
 
 function refuseNewer({ unknown }: Pick<MigrationStatus, "unknown">): void {
@@ -151,13 +138,18 @@ function refuseNewer({ unknown }: Pick<MigrationStatus, "unknown">): void {
   );
 }
 
+async function refuseChanged(database: Database, options: MigrateOptions): Promise<void> {
+  const { changed } = await compareSteps(database.knex, options.migrations ?? allMigrations);
+  if (changed.length > 0) throw new Error(`${changedText(changed)} ${changedRemedy}`);
+}
+
 function configOf({ migrations }: MigrateOptions): Knex.MigratorConfig {
   const source: Knex.MigrationSource<Migration> = {
-    getMigrations: async () => [...(migrations ?? allMigrations)],
+    getMigrations: async () => (migrations ?? allMigrations).map(withDigest),
     getMigrationName: ({ name }) => name,
     getMigration: async (migration) => migration,
   };
-  return { tableName, migrationSource: source };
+  return { tableName: namesTable, migrationSource: source };
 }
 
 async function retryOnBusyTables(change: () => Promise<unknown>): Promise<void> {

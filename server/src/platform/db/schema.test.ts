@@ -62,7 +62,7 @@ describe("every table", () => {
           array(select attname::text from unnest(confkey) with ordinality k (n, o)
             join pg_attribute on attrelid = confrelid and attnum = n order by o) as "targetColumns"
         from pg_constraint c join pg_class t on t.oid = c.conrelid
-        where contype = ? and connamespace = 'public'::regnamespace and t.relname not like 'knex%'`,
+        where contype = ? and connamespace = 'public'::regnamespace and t.relname !~ '^(knex|schema_steps$)'`,
         [type],
       );
       return rows;
@@ -73,7 +73,7 @@ describe("every table", () => {
         array(select coalesce(attname::text, '') from unnest(i.indkey::int[]) with ordinality k (n, o)
           left join pg_attribute on attrelid = i.indrelid and attnum = n order by o) as columns
       from pg_index i join pg_class t on t.oid = i.indrelid
-      where i.indisunique and t.relnamespace = 'public'::regnamespace and t.relname not like 'knex%'`,
+      where i.indisunique and t.relnamespace = 'public'::regnamespace and t.relname !~ '^(knex|schema_steps$)'`,
     );
     unique = rows;
   });

@@ -1,4 +1,5 @@
 import type { Knex } from "knex";
+import { stepsTable } from "./migrations/schema-steps.ts";
 
 /** Describes a table in the catalog. */
 export interface TableShape {
@@ -16,10 +17,10 @@ export interface TableShape {
 }
 
 /**
- * The tables of the migration program (Knex). A restore does not copy them, because it creates the schema by
+ * The tables of the migration program. A restore does not copy them, because it creates the schema by
  * running the migrations.
  */
-const ownTables = ["knex_migrations", "knex_migrations_lock"];
+const ownTables = ["knex_migrations", "knex_migrations_lock", stepsTable];
 
 /**
  * Lists the tables in the schema, so that each table comes after the tables that it references. For a

@@ -3,6 +3,8 @@ import { Command } from "commander";
 import { type Config, environmentWithFile, readConfig } from "../../../platform/config.ts";
 import { type Database, openDatabase } from "../../../platform/db/connection/connect.ts";
 import { migrateDown, migrateOptionsOf, migrateUp, migrationStatus } from "../../../platform/db/migrate.ts";
+import { changedRemedy, changedText, compareSteps } from "../../../platform/db/migrations/compare-steps.ts";
+import { migrations } from "../../../platform/db/migrations/index.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
 /** Builds the commands `migrate up|down|status`. */
@@ -38,11 +40,13 @@ export function migrateCommand(): Command {
 
 async function report(database: Database, options: OutputOptions): Promise<void> {
   const { applied, pending, unknown } = await migrationStatus(database);
+  const { changed } = await compareSteps(database.knex, migrations);
   const current = applied.filter((name) => !unknown.includes(name));
-  printResult(options, { applied: current, pending, unknown }, [
-    ...current.map((name) => `applied  ${name}`),
+  printResult(options, { applied: current, pending, unknown, changed }, [
+    ...current.map((name) => `applied  ${name}${changed.includes(name) ? " (in another form)" : ""}`),
     ...pending.map((name) => `pending  ${name}`),
     ...unknown.map((name) => `unknown  ${name} (from a newer release)`),
+    ...(changed.length > 0 ? [`${changedText(changed)} ${changedRemedy}`] : []),
   ]);
 }
 
