@@ -1,7 +1,11 @@
 import { counted } from "@assay/contract/domain";
 import type { Database } from "../../platform/db/connection/connect.ts";
 import { migrationStatus } from "../../platform/db/migrate.ts";
-import { fail, type Finding, ok, warn } from "./finding.ts";
+import { changedRemedy, changedText, compareSteps } from "../../platform/db/migrations/compare-steps.ts";
+import { migrations } from "../../platform/db/migrations/index.ts";
+import { readLiveRights } from "../../platform/db/rights/live-rights.ts";
+import { missingProtections } from "../../platform/db/rights/missing-protections.ts";
+import { fail, type Finding, ok, skip, warn } from "./finding.ts";
 
 /** The tested range of Postgres versions, in the format of `server_version_num`. */
 const [minServerVersion, untestedServerVersion] = [150_000, 190_000];
@@ -55,9 +59,29 @@ export async function checkMigrations(database: Database): Promise<Finding> {
       `Pending migrations (of ${counted(applied.length + pending.length, "step")}): ${pending.join(", ")}.`,
       "Run `assay-server migrate up`, or start a server, which applies migrations.",
     );
+  const { changed, unrecorded } = await compareSteps(database.knex, migrations);
+  if (changed.length > 0) return fail("migrations", changedText(changed), changedRemedy);
+  const found = `No pending migrations; the last of ${counted(applied.length, "step")} is ${applied.at(-1)}.`;
   return ok(
     "migrations",
-    `No pending migrations; the last of ${counted(applied.length, "step")} is ${applied.at(-1)}.`,
+    unrecorded.length === 0
+      ? found
+      : `${found} ${counted(unrecorded.length, "step")} cannot be compared with this release: no digest was stored.`,
+  );
+}
+
+/** Checks that the database has every right, trigger and function that protects the evidence. */
+export async function checkRights(database: Database): Promise<Finding> {
+  const { pending, unknown } = await migrationStatus(database);
+  if (pending.length + unknown.length > 0)
+    return skip("rights", "The rights were not checked, because the schema is not that of this release.");
+  const missing = missingProtections(await readLiveRights(database.knex));
+  if (missing.length === 0)
+    return ok("rights", "All rights, triggers and functions that protect the evidence exist.");
+  return fail(
+    "rights",
+    `Missing: ${missing.map(({ name }) => name).join("; ")}.`,
+    `Find out who removed them. As the owner of the tables, run: ${missing.map(({ restore }) => restore).join(" ")}`,
   );
 }
 

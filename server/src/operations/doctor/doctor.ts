@@ -6,7 +6,7 @@ import { isDiskFull } from "../../platform/db/connection/transient-errors.ts";
 import { clusterFolder } from "../../platform/db/embedded/open-embedded.ts";
 import { FolderInUse } from "../../platform/db/embedded/folder-lock.ts";
 import { DatabaseUnreachable } from "../../platform/db/connection/unreachable.ts";
-import { checkClock, checkMigrations, checkServer } from "./database-checks.ts";
+import { checkClock, checkMigrations, checkRights, checkServer } from "./database-checks.ts";
 import { checkAddress } from "./address-check.ts";
 import { checkSealedLogs, checkWitness } from "./evidence-check.ts";
 import { checkDisk } from "./disk-check.ts";
@@ -27,6 +27,7 @@ type DatabaseCheck = readonly [
 const databaseChecks: readonly DatabaseCheck[] = [
   ["database", checkServer],
   ["migrations", checkMigrations],
+  ["rights", checkRights],
   ["writes", checkWrites],
   ["clock", (database) => checkClock(database, () => new Date())],
   ["keys", checkStoredKeys],
@@ -65,7 +66,7 @@ export async function examine(config: Config): Promise<Finding[]> {
         (one) => one.status === "fail" && ["database", "migrations"].includes(one.check),
       );
       findings.push(
-        isOff && name !== "migrations"
+        isOff && name !== "migrations" && name !== "rights"
           ? skip(name, "This part was not checked, because the database or its schema failed a check.")
           : await guarded(name, () => check(database, config)),
       );

@@ -4,6 +4,7 @@ export interface Finding {
     | "configuration"
     | "database"
     | "migrations"
+    | "rights"
     | "writes"
     | "clock"
     | "keys"

@@ -7,6 +7,8 @@ import { engines } from "../jobs/job-harness.fixture.ts";
 import type { Database } from "./connection/connect.ts";
 import { migrateDown, migrateUp } from "./migrate.ts";
 import { migrations } from "./migrations/index.ts";
+import { readLiveRights } from "./rights/live-rights.ts";
+import { missingProtections } from "./rights/missing-protections.ts";
 
 /** The id of all rows. Every reference therefore refers to the only row in its table. */
 const id = "01900000-0000-7000-8000-000000000001";
@@ -16,7 +18,7 @@ async function describeSchema({ knex }: Database): Promise<string[]> {
   const { rows } = await knex.raw<{ rows: { line: string }[] }>(`
     with own as (
       select oid, relname from pg_class
-      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname not like 'knex%'
+      where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname !~ '^(knex|schema_steps$)'
     )
     select relname || '.' || attname || ' ' || format_type(atttypid, atttypmod) || ' ' || attnotnull || ' '
       || coalesce(pg_get_expr(adbin, adrelid), attidentity::text) as line
@@ -98,6 +100,7 @@ describe.each(engines)("the schema on %s", (engine) => {
       await migrateUp(database);
       expect(await describeSchema(database)).toEqual(present);
       expect(await counts(database)).toMatchObject(before);
+      expect(missingProtections(await readLiveRights(database.knex))).toEqual([]);
     },
   );
 
