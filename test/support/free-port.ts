@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { createServer } from "node:net";
 
 /**
- * The range of ports to search. It is below the ports that systems assign automatically (from 32,768 on
+ * The range of ports to search. The range is below the ports that systems assign automatically (from 32,768 on
  * Linux, and from 49,152 elsewhere), so a port stays free until it is used and while its server is down. No
  * other process listens on it by chance, and a client that connects to it is never connected to itself.
  */

@@ -39,7 +39,7 @@ function actionFaults(path, workflow) {
   );
 }
 
-/** A pull request can change its own workflow, so a workflow that runs for one must not read secrets. */
+/** A pull request can change its own workflow, so a workflow that runs for pull requests must not read secrets. */
 function secretFaults(path, workflow, text) {
   const triggers = typeof workflow.on === "string" ? [workflow.on] : Object.keys(workflow.on ?? {});
   const faults = [];

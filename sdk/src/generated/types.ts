@@ -10,7 +10,7 @@ export interface Agent {
   source: "builtin" | "url" | "github" | "fork" | (string & {});
   /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
   status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
-  /** Base URL of the agent; empty: none. */
+  /** Base URL of the agent; empty if the agent has none. */
   baseUrl: string;
   /** Masked key. A key of 16 or more characters: its prefix, `****` and its last 4 characters. A key of 8 to 15 characters: `****` and its last 4 characters. A shorter key: `****`. No key: an empty string. */
   apiKeyMasked: string;
@@ -149,13 +149,13 @@ export interface Approval {
   resourceProperties: Record<string, unknown> | null;
   /** The sent properties of the action, with redacted secrets; null if the approval was opened before this member was stored. */
   actionProperties: Record<string, unknown> | null;
-  /** The principal on whose behalf the subject acts; null: not stated. */
+  /** The principal on whose behalf the subject acts; null if not stated. */
   onBehalfOf: Record<string, unknown> | null;
   /** The hosts in the call; null if the approval was opened before this member was stored. */
   egressHosts: string[] | null;
   /** Risk of the call; null if the approval was opened before this member was stored. */
   risk: "low" | "medium" | "high" | (string & {}) | null;
-  /** Estimated cost: `context.cost`; null: not stated. */
+  /** Estimated cost (`context.cost`); null if not stated. */
   cost: number | null;
   /** The session of the request. */
   session: string | null;
@@ -167,7 +167,7 @@ export interface Approval {
   requestedBy: string;
   /** Number of owners who must approve: 1 to 5. Fixed when the approval opens. */
   requiredApprovals: number;
-  /** Who may decide; null: any key whose owner is not the requester. Fixed when the approval opens. */
+  /** Who may decide; null if any key may decide whose owner is not the requester. Fixed when the approval opens. */
   approverRequirement: ApproverRequirement | null;
   /** The given approvals, the oldest first. Each owner counts once. */
   approvals: GivenApproval[];
@@ -205,9 +205,9 @@ export interface ApprovalSettings {
 
 /** Who may decide an approval. */
 export interface ApproverRequirement {
-  /** An approver needs one of these credentials; null: none is required. */
+  /** An approver needs one of these credentials; null if no credentials are required. */
   credentials: (Credential | (string & {}))[] | null;
-  /** The reviewers who may decide; null: any. */
+  /** The reviewers who may decide; null if any reviewer may decide. */
   reviewers: string[] | null;
 }
 
@@ -619,11 +619,11 @@ export interface CategoryAgreement {
 
 /** A decision whose outcome the draft changes. */
 export interface ChangedDecision {
-  /** Id; null if its data was erased. */
+  /** Id of the decision; null if the data of its event was erased. */
   decisionId: string | null;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Position of its event in the log. */
+  /** Position of the decision's event in the log. */
   seq: number;
   /** Outcome of the decision. */
   from: "deny" | "ask" | "transform" | "allow" | (string & {});
@@ -956,7 +956,7 @@ export interface CreateAgent {
   name?: string | null | undefined;
   /** Origin of the agent. */
   source?: "builtin" | "url" | "github" | "fork" | null | undefined;
-  /** Base URL of the agent; empty: none. */
+  /** Base URL of the agent; empty if the agent has none. */
   baseUrl?: string | null | undefined;
   /** Secret of the agent: stored encrypted, never returned; responses have only `apiKeyMasked`. */
   apiKey?: string | null | undefined;
@@ -1425,7 +1425,7 @@ export type DecisionToSeal = object;
 
 /** A warning that did not affect the outcome. */
 export interface DecisionWarning {
-  /** Null: an engine rule. */
+  /** Policy id; null for a rule of the engine. */
   policyId: string | null;
   /** Code of the warning. */
   code: string;
@@ -1478,7 +1478,7 @@ export interface EffectivePolicy {
   policyId: string;
   /** `baseline`: applies to every agent; `attached`: attached to this agent. */
   origin: "baseline" | "attached" | (string & {});
-  /** The version in force; null: none. */
+  /** The version in force; null if no version is in force. */
   version: number | null;
   /** Whether the policy is in the catalog. A missing policy denies every request of the agent. */
   resolved: boolean;
@@ -1937,7 +1937,7 @@ export interface FieldError {
 export interface GivenApproval {
   /** The API key of the approver. */
   keyId: string;
-  /** The reviewer of the key; null: the key belongs to no reviewer. */
+  /** The reviewer of the key; null if the key belongs to no reviewer. */
   reviewer: string | null;
   /** Reason, stated by the approver. */
   reason: string | null;
@@ -2360,7 +2360,7 @@ export interface Policy {
   digest: string;
   /** Whether the policy is part of the product and immutable. */
   baseline: boolean;
-  /** The version in force; null: none. */
+  /** The version in force; null if no version is in force. */
   liveVersion: number | null;
   /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
   createdAt: number | null;
@@ -2400,7 +2400,7 @@ export interface PolicyDetails {
   digest: string;
   /** Whether the policy is part of the product and immutable. */
   baseline: boolean;
-  /** The version in force; null: none. */
+  /** The version in force; null if no version is in force. */
   liveVersion: number | null;
   /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
   createdAt: number | null;
@@ -2430,7 +2430,7 @@ export interface PolicyFinding {
   endLine: number | null;
   /** Column of that character. */
   endColumn: number | null;
-  /** Text to use instead; null: none is known. */
+  /** Text to use instead; null if no such text is known. */
   suggestion: string | null;
 }
 
@@ -2439,7 +2439,7 @@ export type PolicyList = PolicySummary[];
 
 /** A policy, or an engine rule, that determined a decision. */
 export interface PolicyReason {
-  /** Null: an engine rule. */
+  /** Policy id; null for a rule of the engine. */
   policyId: string | null;
   /** Version of the policy; null for an engine rule. */
   version: number | null;
@@ -2489,7 +2489,7 @@ export interface PolicySummary {
   digest: string;
   /** Whether the policy is part of the product and immutable. */
   baseline: boolean;
-  /** The version in force; null: none. */
+  /** The version in force; null if no version is in force. */
   liveVersion: number | null;
   /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
   createdAt: number | null;
@@ -2840,9 +2840,9 @@ export interface PutSettings {
   toolRisk?: Record<string, "low" | "medium" | "high"> | null | undefined;
   /** Risk of tools that `toolRisk` does not match; default `low`. */
   defaultToolRisk?: "low" | "medium" | "high" | null | undefined;
-  /** Rate ceiling of each agent; null: unlimited. */
+  /** Rate ceiling of each agent; null if unlimited. */
   rateCeiling?: RateCeiling | null | undefined;
-  /** Spend ceiling of each agent; null: unlimited. */
+  /** Spend ceiling of each agent; null if unlimited. */
   spendCeiling?: SpendCeiling | null | undefined;
   /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries?: Record<string, Boundary> | null | undefined;
@@ -3114,9 +3114,9 @@ export interface RefusedRequest {
   };
   /** The reason `request_invalid`. */
   reasons: PolicyReason[];
-  /** Null: no decision was made. */
+  /** Null, because no decision was made. */
   decisionId: null;
-  /** Null: no event was written. */
+  /** Null, because no event was written. */
   evidence: null;
 }
 
@@ -4013,9 +4013,9 @@ export interface Settings {
   toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
   /** Risk of tools that `toolRisk` does not match; default `low`. */
   defaultToolRisk: "low" | "medium" | "high" | (string & {});
-  /** Rate ceiling of each agent; null: unlimited. */
+  /** Rate ceiling of each agent; null if unlimited. */
   rateCeiling: RateCeiling | null;
-  /** Spend ceiling of each agent; null: unlimited. */
+  /** Spend ceiling of each agent; null if unlimited. */
   spendCeiling: SpendCeiling | null;
   /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries: Record<string, Boundary>;
@@ -4112,7 +4112,7 @@ export interface StoredAgent {
   source: "builtin" | "url" | "github" | "fork" | (string & {});
   /** `pending`, `active`, `suspended`, `quarantined` or `retired`; only an active agent may act. */
   status: "pending" | "active" | "suspended" | "quarantined" | "retired" | (string & {});
-  /** Base URL of the agent; empty: none. */
+  /** Base URL of the agent; empty if the agent has none. */
   baseUrl: string;
   /** Masked key. A key of 16 or more characters: its prefix, `****` and its last 4 characters. A key of 8 to 15 characters: `****` and its last 4 characters. A shorter key: `****`. No key: an empty string. */
   apiKeyMasked: string;
@@ -4159,7 +4159,7 @@ export interface StoredPolicy {
   digest: string;
   /** Whether the policy is part of the product and immutable. */
   baseline: boolean;
-  /** The version in force; null: none. */
+  /** The version in force; null if no version is in force. */
   liveVersion: number | null;
   /** Creation time of this version; null for the baseline. Milliseconds since 1970. */
   createdAt: number | null;
@@ -4181,9 +4181,9 @@ export interface StoredSettings {
   toolRisk: Record<string, "low" | "medium" | "high" | (string & {})>;
   /** Risk of tools that `toolRisk` does not match; default `low`. */
   defaultToolRisk: "low" | "medium" | "high" | (string & {});
-  /** Rate ceiling of each agent; null: unlimited. */
+  /** Rate ceiling of each agent; null if unlimited. */
   rateCeiling: RateCeiling | null;
-  /** Spend ceiling of each agent; null: unlimited. */
+  /** Spend ceiling of each agent; null if unlimited. */
   spendCeiling: SpendCeiling | null;
   /** Named execution boundaries of agents. `default` is built in: no loopback, link-local, metadata or private addresses, http and https only. */
   boundaries: Record<string, Boundary>;
@@ -4545,11 +4545,11 @@ export interface UnknownName {
 
 /** A decision that cannot be recomputed from its stored data. */
 export interface UnreplayedDecision {
-  /** Id; null if its data was erased. */
+  /** Id of the decision; null if the data of its event was erased. */
   decisionId: string | null;
   /** Id of the event: `evt_…`. */
   eventId: string;
-  /** Position of its event in the log. */
+  /** Position of the decision's event in the log. */
   seq: number;
   /** Code of the cause. */
   code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | (string & {});
@@ -4578,7 +4578,7 @@ export interface UpdateAgent {
   name?: string | null | undefined;
   /** Origin of the agent. */
   source?: "builtin" | "url" | "github" | "fork" | null | undefined;
-  /** Base URL of the agent; empty: none. */
+  /** Base URL of the agent; empty if the agent has none. */
   baseUrl?: string | null | undefined;
   /** Tools that the agent may call, by name or pattern. An empty list permits no tool, and `["*"]` permits every tool. In a pattern, `*` matches any characters. */
   tools?: string[] | null | undefined;

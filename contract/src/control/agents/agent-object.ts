@@ -37,7 +37,7 @@ export const baseUrl = z
   .string()
   .max(2000)
   .refine(isBaseUrl, { error: "must be empty, or an http address without user name and password" })
-  .meta({ description: "Base URL of the agent; empty: none." });
+  .meta({ description: "Base URL of the agent; empty if the agent has none." });
 
 export const categories = distinct(z.array(nameText("A category.")).max(50)).meta({
   description: "Categories of the agent.",

@@ -46,7 +46,11 @@ const effectivePolicy = z
     origin: z
       .enum(["baseline", "attached"])
       .meta({ description: "`baseline`: applies to every agent; `attached`: attached to this agent." }),
-    version: z.int().min(1).nullable().meta({ description: "The version in force; null: none." }),
+    version: z
+      .int()
+      .min(1)
+      .nullable()
+      .meta({ description: "The version in force; null if no version is in force." }),
     resolved: z.boolean().meta({
       description:
         "Whether the policy is in the catalog. A missing policy denies every request of the agent.",

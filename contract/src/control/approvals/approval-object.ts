@@ -87,7 +87,7 @@ const given = z
     keyId: idOf("api_key").meta({ description: "The API key of the approver." }),
     reviewer: idOf("reviewer")
       .nullable()
-      .meta({ description: "The reviewer of the key; null: the key belongs to no reviewer." }),
+      .meta({ description: "The reviewer of the key; null if the key belongs to no reviewer." }),
     reason: reason.meta({ description: "Reason, stated by the approver." }),
     at: milliseconds("Time of the approval."),
   })
@@ -99,14 +99,14 @@ const given = z
 
 const approverRequirement = z
   .object({
-    credentials: credentialList
-      .nullable()
-      .meta({ description: "An approver needs one of these credentials; null: none is required." }),
+    credentials: credentialList.nullable().meta({
+      description: "An approver needs one of these credentials; null if no credentials are required.",
+    }),
     reviewers: z
       .array(idOf("reviewer"))
       .max(100)
       .nullable()
-      .meta({ description: "The reviewers who may decide; null: any." }),
+      .meta({ description: "The reviewers who may decide; null if any reviewer may decide." }),
   })
   .meta({
     id: "ApproverRequirement",
@@ -133,7 +133,7 @@ export const approval = z
     onBehalfOf: z
       .record(z.string().max(1000), z.unknown())
       .nullable()
-      .meta({ description: "The principal on whose behalf the subject acts; null: not stated." }),
+      .meta({ description: "The principal on whose behalf the subject acts; null if not stated." }),
     egressHosts: z.array(z.string().max(1000)).max(100).nullable().meta({
       description: "The hosts in the call; null if the approval was opened before this member was stored.",
     }),
@@ -145,7 +145,7 @@ export const approval = z
       .min(0)
       .max(limits.largestCost)
       .nullable()
-      .meta({ description: "Estimated cost: `context.cost`; null: not stated." }),
+      .meta({ description: "Estimated cost (`context.cost`); null if not stated." }),
     session: z
       .string()
       .max(limits.eventSessionCharacters)
@@ -161,7 +161,7 @@ export const approval = z
     }),
     approverRequirement: approverRequirement.nullable().meta({
       description:
-        "Who may decide; null: any key whose owner is not the requester. Fixed when the approval opens.",
+        "Who may decide; null if any key may decide whose owner is not the requester. Fixed when the approval opens.",
     }),
     approvals: z
       .array(given)

@@ -1,11 +1,11 @@
-// Decides on the call that is made after policies have changed its arguments.
+// Decides on calls whose arguments have been changed by policies.
 import type { PolicyReason, PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { isSameJson } from "../../wire/json/canonical-json.ts";
 import { withChanges } from "../../wire/json/json-patch.ts";
 import { requestTooLarge } from "./policy-size.ts";
 import { denied, engineReason, type PolicyQuestion } from "./policy-verdict.ts";
 
-/** The reasons of policies that require changes only because of the changes of other policies. */
+/** Returns a reason for each policy that requires changes only because of the changes of other policies. */
 function furtherChanges(first: PolicyVerdict, second: PolicyVerdict): PolicyReason[] {
   const known = new Set(first.reasons.map(({ policyId }) => policyId));
   return second.reasons.flatMap(({ policyId, version }) => {
@@ -15,7 +15,7 @@ function furtherChanges(first: PolicyVerdict, second: PolicyVerdict): PolicyReas
   });
 }
 
-/** The warning that a verdict concerns changed arguments. */
+/** This warning states that a verdict concerns changed arguments. */
 const changedWarning = {
   policyId: null,
   code: "changed_arguments",
@@ -23,8 +23,9 @@ const changedWarning = {
 };
 
 /**
- * The verdict on a call whose arguments policies change. The tool receives the changed arguments, so all
- * policies must permit them too: if they deny or require an approval, so does the verdict.
+ * Returns the verdict on a call whose arguments are changed by policies. The tool receives the changed
+ * arguments, so the policies must permit the changed call too. If a policy denies the changed call or
+ * requires an approval, the verdict has this outcome.
  *
  * @param first the verdict on the arguments as sent.
  * @param decide returns the verdict of the enforced policies on a request.

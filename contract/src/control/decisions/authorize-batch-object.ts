@@ -21,8 +21,8 @@ export const refusedRequest = z
       })
       .meta({ description: "Why the request is not valid." }),
     reasons: z.array(policyReason).max(1).meta({ description: "The reason `request_invalid`." }),
-    decisionId: z.null().meta({ description: "Null: no decision was made." }),
-    evidence: z.null().meta({ description: "Null: no event was written." }),
+    decisionId: z.null().meta({ description: "Null, because no decision was made." }),
+    evidence: z.null().meta({ description: "Null, because no event was written." }),
   })
   .meta({
     id: "RefusedRequest",

@@ -13,7 +13,7 @@ const policyIdText = z.string().max(200);
 
 const warning = z
   .object({
-    policyId: policyIdText.nullable().meta({ description: "Null: an engine rule." }),
+    policyId: policyIdText.nullable().meta({ description: "Policy id; null for a rule of the engine." }),
     code: z.string().max(100).meta({ description: "Code of the warning." }),
     message: z.string().max(4000).meta({ description: "Text of the warning." }),
   })

@@ -11,7 +11,11 @@ const outcome = z
 /** A reason for a decision's outcome. */
 export const policyReason = z
   .object({
-    policyId: z.string().max(200).nullable().meta({ description: "Null: an engine rule." }),
+    policyId: z
+      .string()
+      .max(200)
+      .nullable()
+      .meta({ description: "Policy id; null for a rule of the engine." }),
     version: z
       .int()
       .min(1)

@@ -82,7 +82,7 @@ const formats: Readonly<Record<ExtensionValue["fn"], (arg: string) => boolean>> 
 const isExtension = (name: unknown): name is ExtensionValue["fn"] =>
   typeof name === "string" && Object.hasOwn(formats, name);
 
-/** The two named members of an object; undefined if the object lacks one or has others. */
+/** Returns the two named members of an object, or undefined if one is missing or other members exist. */
 function pairOf(value: unknown, first: string, second: string): [unknown, unknown] | undefined {
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   if (Object.keys(value).length !== 2) return undefined;

@@ -20,7 +20,7 @@ export const policyFinding = z
       .string()
       .max(1000)
       .nullable()
-      .meta({ description: "Text to use instead; null: none is known." }),
+      .meta({ description: "Text to use instead; null if no such text is known." }),
   })
   .meta({
     id: "PolicyFinding",

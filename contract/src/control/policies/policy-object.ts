@@ -197,7 +197,7 @@ const summaryMembers = {
   digest: digestText("Digest of the contents without the version (RFC 8785)."),
   baseline: z.boolean().meta({ description: "Whether the policy is part of the product and immutable." }),
   liveVersion: policyVersion.nullable().meta({
-    description: "The version in force; null: none.",
+    description: "The version in force; null if no version is in force.",
   }),
   createdAt: milliseconds("Creation time of this version.").nullable().meta({
     description: "Creation time of this version; null for the baseline. Milliseconds since 1970.",

@@ -150,9 +150,13 @@ export const simulatePolicyBody = z
 
 const outcome = z.enum(policyOutcomes);
 const decisionMembers = {
-  decisionId: z.string().max(64).nullable().meta({ description: "Id; null if its data was erased." }),
+  decisionId: z
+    .string()
+    .max(64)
+    .nullable()
+    .meta({ description: "Id of the decision; null if the data of its event was erased." }),
   eventId: idOf("event"),
-  seq: seqOf("Position of its event in the log."),
+  seq: seqOf("Position of the decision's event in the log."),
 };
 const exampleDecision = {
   decisionId: "dec_01jd0vcf5he7hb3m4k9s2t6w8x",

@@ -86,10 +86,12 @@ const settings = z
   .object({
     toolRisk,
     defaultToolRisk,
-    rateCeiling: rateCeiling.nullable().meta({ description: "Rate ceiling of each agent; null: unlimited." }),
+    rateCeiling: rateCeiling
+      .nullable()
+      .meta({ description: "Rate ceiling of each agent; null if unlimited." }),
     spendCeiling: spendCeiling
       .nullable()
-      .meta({ description: "Spend ceiling of each agent; null: unlimited." }),
+      .meta({ description: "Spend ceiling of each agent; null if unlimited." }),
     boundaries,
     approvals: approvalSettings,
     toolApprovers,
@@ -113,10 +115,12 @@ const putSettingsBody = z
   .strictObject({
     toolRisk: withDefault(toolRisk, {}),
     defaultToolRisk: withDefault(defaultToolRisk, "low"),
-    rateCeiling: rateCeiling.nullish().meta({ description: "Rate ceiling of each agent; null: unlimited." }),
+    rateCeiling: rateCeiling
+      .nullish()
+      .meta({ description: "Rate ceiling of each agent; null if unlimited." }),
     spendCeiling: spendCeiling
       .nullish()
-      .meta({ description: "Spend ceiling of each agent; null: unlimited." }),
+      .meta({ description: "Spend ceiling of each agent; null if unlimited." }),
     boundaries: withDefault(boundaries, {}),
     approvals: withDefault(approvalSettingsInput, defaultApprovalSettings),
     toolApprovers: withDefault(toolApprovers, {}),

@@ -79,10 +79,10 @@ function evaluatorReasons({ baseline, candidate }: PerSide<ComparedConditions>):
  *
  * @param sides the evaluators and the number of errors of each side. The dataset versions may differ, because
  *   paired samples always have the same input and expected answer.
- * @param pairing how many samples of each side have no partner, how many samples have a partner with a
- *   different input or expected answer, and whether one side lacks a score that the other side has.
- * @returns not comparable if evaluators, settings, weights, numbers of runs, error counts or coverage differ; `reasons` has a
- *   fixed order.
+ * @param pairing the number of samples of each side that have no partner, the number of samples whose partner
+ *   has a different input or expected answer, and whether one side lacks a score that the other side has.
+ * @returns not comparable if evaluators, settings, weights, numbers of runs, error counts or coverage differ;
+ *   `reasons` has a fixed order.
  */
 export function comparability(
   sides: PerSide<ComparedConditions>,

@@ -32,8 +32,9 @@ const shownLength = 1000;
 /**
  * Reads a table (RFC 4180) record by record, in bounded memory. Skips empty lines.
  *
- * The chunks do not affect the records. A fault in the text (encoding, quotes, line ends, a record that is
- * too large) is the last item and is always marked `fatal`, because the records after it cannot be separated.
+ * The division into chunks does not affect the records. If the text has a fault (encoding, quotes, line ends,
+ * a record that is too large), the fault is the last item, because the records after it cannot be separated.
+ * It is always marked `fatal`.
  *
  * @returns one batch, which is not empty, for each piece of the file that completes records.
  */

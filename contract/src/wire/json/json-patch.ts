@@ -4,8 +4,9 @@ const isHolder = (value: unknown): value is Record<string, unknown> =>
 /**
  * Returns a copy of arguments with the changes of a decision applied (RFC 6902: add, replace, remove).
  *
- * @param changes the operations; other values, which a response may contain, cannot be applied.
- * @returns undefined if a change cannot be applied, because only the call as decided is permitted.
+ * @param changes the operations. A response may contain other values, which cannot be applied.
+ * @returns undefined if a change cannot be applied. The call is then not permitted, because the decision
+ *   permits only the changed call.
  */
 export function withChanges(
   args: Readonly<Record<string, unknown>>,
@@ -37,7 +38,7 @@ function apply(root: Record<string, unknown>, change: unknown): boolean {
   let holder: unknown = root;
   for (const key of keys) holder = isHolder(holder) && Object.hasOwn(holder, key) ? holder[key] : undefined;
   if (last === undefined || !isHolder(holder)) return false;
-  // A later change may alter the value, which belongs to the decision.
+  // The value is copied, because it belongs to the decision and a later change may alter it.
   const value: unknown = structuredClone(change["value"]);
   if (Array.isArray(holder)) return applyToList(holder, last, { op, value });
   if (op !== "add" && !Object.hasOwn(holder, last)) return false;

@@ -11,7 +11,7 @@ export interface ScoreFigures {
   buckets: number[];
 }
 
-/** The statistics of no scores. */
+/** The statistics if there are no scores. */
 export const noScores: ScoreFigures = {
   score_sum: 0,
   mean: null,
