@@ -386,4 +386,32 @@ describe("declared egress", () => {
     expect(declaredIn("https://ok.example/?to=http%3A%2F%2F10.0.0.1", listed).hosts).toContain("10.0.0.1");
     expect(declaredIn({ "evil.example": 443 }, listed).outside).toMatchObject([{ host: "evil.example" }]);
   });
+
+  test.each([
+    { host: 0 },
+    { host: 127 },
+    { port: 443 },
+    { host: null, port: 443 },
+    { tls: true },
+    [{ host: 1 }, "ok.example"],
+    { to: { ip: 0 }, also: "ok.example" },
+    { hosts: ["ok.example", { ip: [0] }] },
+  ])("is unreadable if an object describes a host that it does not name: %j", (declared) => {
+    for (const allowed of [null, listed])
+      expect(declaredIn(declared, allowed).outside).toContainEqual(
+        expect.objectContaining({ host: "(unreadable)" }),
+      );
+  });
+
+  test.each([
+    [[]],
+    [{}],
+    [{ hosts: [] }],
+    [{ host: "ok.example", port: 443, tls: true, proxy: null }],
+    [{ hosts: ["ok.example"], port: 443 }],
+    [{ "ok.example": { port: 443, tls: { strict: true } } }],
+    [{ to: { host: { name: "ok.example", port: 443 } }, list: ["ok.example"] }],
+  ])("is inside the boundary if each described host is named: %j", (declared) => {
+    expect(declaredIn(declared, listed).outside).toEqual([]);
+  });
 });

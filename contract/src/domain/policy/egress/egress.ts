@@ -46,25 +46,48 @@ function* declaredTargets(egress: unknown): Generator<Target> {
   if (holdsOtherThanTexts(egress)) yield unreadable;
   for (const { text, path } of textPlaces(egress)) {
     // The name of a member describes the member's value, unless the name has the form of a host.
-    if (path.endsWith("/*") && !/[.:/\\]/.test(text)) continue;
+    if (path.endsWith("/*") && !isHostForm(text)) continue;
     yield* declaredHosts(text);
     yield* addressesIn(text);
   }
 }
 
+/** Whether the name of a member has the form of a host, so that the member's value describes this host. */
+const isHostForm = (name: string): boolean => /[.:/\\]/.test(name);
+
+/** Whether an object contains a text, at any depth. The names of members do not count. */
+const holdsText = (value: object): boolean => someText(value, (_text, member) => member !== null);
+
+interface DeclaredPart {
+  value: unknown;
+  /** Whether the value describes a host that its object names, as a port or a boolean does. */
+  isDetail: boolean;
+  /** Whether the name of a member around the value is a host. */
+  isBelowHost: boolean;
+}
+
 /**
  * Returns whether a value other than a string is in a position where a host is expected. Members that
- * describe a host, such as a port or a boolean, are ignored.
+ * describe a host, such as a port or a boolean, are ignored if their object names the host.
  */
 function holdsOtherThanTexts(value: unknown): boolean {
-  const open: { value: unknown; isMember: boolean }[] = [{ value, isMember: false }];
+  const open: DeclaredPart[] = [{ value, isDetail: false, isBelowHost: false }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value: found, isMember } = next;
+    const { value: found, isDetail, isBelowHost } = next;
     if (typeof found === "string") continue;
-    if (typeof found === "object" && found !== null) {
-      const inside = !Array.isArray(found);
-      for (const inner of Object.values(found)) open.push({ value: inner, isMember: inside });
-    } else if (!isMember || (typeof found === "number" && found > largestPort)) return true;
+    if (typeof found !== "object" || found === null) {
+      if (!isDetail || (typeof found === "number" && found > largestPort)) return true;
+      continue;
+    }
+    const isNamed = isBelowHost || holdsText(found);
+    for (const [name, inner] of Object.entries(found)) {
+      const isBelow = isBelowHost || isHostForm(name);
+      open.push({
+        value: inner,
+        isDetail: !Array.isArray(found) && (isNamed || isBelow),
+        isBelowHost: isBelow,
+      });
+    }
   }
   return false;
 }
