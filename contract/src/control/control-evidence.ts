@@ -10,7 +10,7 @@ import type { WorkspaceSettings } from "./settings/settings.ts";
 /** An evidence event of the control plane. */
 export interface ControlEvent {
   type: string;
-  /** The session that the event belongs to; absent: none. */
+  /** The session that the event belongs to, if any. */
   session?: string | null;
   data: Record<string, unknown>;
 }

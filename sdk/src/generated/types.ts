@@ -350,7 +350,7 @@ export interface AuthZenDecision {
 export interface AuthZenDecisions {
   /** One for each evaluated item, in order. */
   evaluations?: AuthZenDecision[] | undefined;
-  /** For a single evaluation. */
+  /** The decision, if a single evaluation was requested. */
   decision?: boolean | undefined;
   /** Details from policies: `outcome`, `approvalId`, `transform`, `obligations`. */
   context?: Record<string, unknown> | undefined;
@@ -2422,7 +2422,7 @@ export interface PolicyFinding {
   code: string;
   /** The fault and the accepted values. */
   message: string;
-  /** Line of the text, from 1; null: the whole text. */
+  /** Line of the text, from 1; null for the whole text. */
   line: number | null;
   /** Column in the line, in characters, from 1. */
   column: number | null;
@@ -4537,7 +4537,7 @@ export interface UnknownName {
   code: "unknown_entity_type" | "unknown_action" | "unknown_agent" | "unknown_tool" | "unknown_group" | "unknown_fact_value" | (string & {});
   /** The name, as in the text. */
   name: string;
-  /** Line of its first occurrence, from 1; null: not found in the text. */
+  /** Line of its first occurrence, from 1; null if not found in the text. */
   line: number | null;
   /** Column in the line, in characters, from 1. */
   column: number | null;

@@ -176,7 +176,7 @@ export const approval = z
       description: "The API key of the final approval, rejection or withdrawal; null if none has happened.",
     }),
     reason: reason.meta({ description: "Reason of the decision, stated by its author." }),
-    usedAt: milliseconds("Time of use; null: not used.").nullable(),
+    usedAt: milliseconds("Time of use; null if not used.").nullable(),
     usedBy: idOf("decision").nullable().meta({ description: "The decision that used the approval." }),
   })
   .meta({

@@ -19,7 +19,7 @@ export interface AuthZenSearch<Result> {
   page: SearchPage | undefined;
   /** The entities that the request names. If any of them is unknown, the result is empty. */
   named: readonly Pick<AuthorizationRequest["subject"], "type" | "id">[];
-  /** The type of the candidate entities; null: the candidates are actions. */
+  /** The type of the candidate entities; null if the candidates are actions. */
   type: string | null;
   /** Candidates to add to those of the workspace. */
   further: readonly string[];
@@ -177,7 +177,7 @@ function positionOf(list: string, criteria: object, { token }: SearchPage): stri
   }
 }
 
-/** The `page` of a response. @param last the position of the last result; undefined: the last page. */
+/** The `page` of a response. @param last the position of the last result; undefined for the last page. */
 function pageResponse(
   list: string,
   criteria: object,

@@ -120,7 +120,10 @@ const evaluationsResponse = z
       .max(limits.decisionsPerBatch)
       .optional()
       .meta({ description: "One for each evaluated item, in order." }),
-    decision: z.boolean().optional().meta({ description: "For a single evaluation." }),
+    decision: z
+      .boolean()
+      .optional()
+      .meta({ description: "The decision, if a single evaluation was requested." }),
     context: contextResponse.optional(),
   })
   .meta({

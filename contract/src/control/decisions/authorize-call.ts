@@ -105,7 +105,7 @@ export function callOfBody(body: AuthorizeBody, keyAgent: KeyAgent): Authorizati
   return { ...call, warnings: [...unknownMembers(body), ...call.warnings] };
 }
 
-/** The requesting agent; null: the subject is not an agent. */
+/** The requesting agent; null if the subject is not an agent. */
 export const agentOf = ({ subject }: Pick<AuthorizationRequest, "subject">): string | null =>
   subject.type === "agent" ? subject.id : null;
 

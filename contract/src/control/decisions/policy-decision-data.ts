@@ -68,7 +68,7 @@ export const policyDecisionData = z.object({
       subjectProperties: record,
       actionProperties: record,
       resourceProperties: record,
-      /** Absent: none. */
+      /** Absent if the request has no `onBehalfOf`. */
       onBehalfOf: record.optional(),
       subjectParents: z.array(entity).max(32).optional(),
       resourceParents: z.array(entity).max(32).optional(),
@@ -80,10 +80,10 @@ export const policyDecisionData = z.object({
    */
   stored: z
     .object({
-      subject: digestText("Of the subject's.").optional(),
-      resource: digestText("Of the resource's.").optional(),
-      /** Of each principal in `onBehalfOf`; null: neither properties nor ancestors were stored. */
-      onBehalfOf: z.array(digestText("Of the principal's.").nullable()).max(5).optional(),
+      subject: digestText("Digest of the subject's stored state.").optional(),
+      resource: digestText("Digest of the resource's stored state.").optional(),
+      /** One digest for each principal in `onBehalfOf`; null if neither properties nor ancestors were stored. */
+      onBehalfOf: z.array(digestText("Digest of the principal's stored state.").nullable()).max(5).optional(),
     })
     .optional(),
   /**
@@ -108,12 +108,18 @@ export const policyDecisionData = z.object({
     digest: digestText("Digest of the set."),
     policies: z
       .array(
-        z.object({ id: z.string().max(200), version: z.int().min(1), digest: digestText("Its contents.") }),
+        z.object({
+          id: z.string().max(200),
+          version: z.int().min(1),
+          digest: digestText("Digest of the version's contents."),
+        }),
       )
       .max(2000),
     unresolved: z.array(z.string().max(200)).max(100),
   }),
-  inputDigest: digestText("Of subject, action, resource, arguments and context, unredacted (RFC 8785)."),
+  inputDigest: digestText(
+    "Digest of subject, action, resource, arguments and context, unredacted (RFC 8785).",
+  ),
   /** Milliseconds since 1970. */
   evaluatedAt: z.int().min(0),
   /** The approval that the decision opened or used. */

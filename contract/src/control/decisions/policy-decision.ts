@@ -153,7 +153,7 @@ function decisionData(
   const chain = namesOfChain(call.subject.onBehalfOf);
   const { said: sent, redacted } = loggedRequestOf(call, secrets);
   const redactedNames = findSecrets(namedPartsOf(call), secrets);
-  // In the order of the canonical form, which avoids sorting.
+  // The members are in the order of the canonical form, so they need not be sorted.
   return {
     action,
     ...(evaluated.actionGroups.length > 0 && { actionGroups: [...evaluated.actionGroups] }),

@@ -75,7 +75,7 @@ export function repeatOf(
   return { replayOf: first.decisionId, reserves: cost !== undefined };
 }
 
-/** The agent whose usage is metered; null: no ceilings and no cost. */
+/** The agent whose usage is metered; null if there are no ceilings and no cost. */
 export function meteredAgentId(
   call: AuthorizationRequest,
   agent: FactAgent | null,
@@ -88,7 +88,7 @@ export function meteredAgentId(
 export interface MeteredRequest {
   agentId: string;
   ceilings: Ceilings;
-  /** Null: not a repeat. */
+  /** Null if the request is not a repeat. */
   repeat: Repeat | null;
   cost: number;
 }

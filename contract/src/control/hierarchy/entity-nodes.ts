@@ -2,7 +2,7 @@ import type { EntityName } from "./entity-name.ts";
 
 /** An entity as decisions use it. */
 export interface EntityNode {
-  /** The stored properties; null: the entity is not stored; undefined: it is stored, but they are not loaded. */
+  /** The stored properties; null if the entity is not stored; undefined if they are not loaded. */
   properties: Readonly<Record<string, unknown>> | null | undefined;
   /** The direct parents: the stored ones, and those from the groups of an agent or a tool. */
   parents: readonly EntityName[];

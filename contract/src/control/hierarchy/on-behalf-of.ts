@@ -52,6 +52,6 @@ export function refuseRepeatedLinks(
 
 const nameOf = ({ type, id }: EntityName): EntityName => ({ id, type });
 
-/** The names of a chain, as evidence contains them; null: no chain. */
+/** The names of a chain, as evidence contains them; null if there is no chain. */
 export const namesOfChain = (chain: OnBehalfOf | undefined): EntityName[] | null =>
   chain ? linksOf(chain).map(nameOf) : null;

@@ -16,7 +16,7 @@ import { quoted } from "../../wire/http/quote.ts";
 
 /** The state of an entity on which a decision depends. */
 export interface EntityState {
-  /** The stored properties; null: not stored. */
+  /** The stored properties; null if none are stored. */
   properties: Readonly<Record<string, unknown>> | null;
   /**
    * All ancestors. For an entity that is not stored, they include the sent parents and the ancestors of these

@@ -72,7 +72,7 @@ export const policyDigest = (contents: PolicyContents): string => {
 
 const atOutcome = (message: string): FieldError => ({ path: "/outcome", code: "invalid_value", message });
 
-/** The conflict between a text and the outcome of its forbids; undefined: none. */
+/** The conflict between a text and the outcome of its forbids; undefined if there is no conflict. */
 export function outcomeFault(
   outcome: PolicyInput["outcome"],
   statements: readonly StatementOutline[],

@@ -12,7 +12,7 @@ export const policyFinding = z
         "Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `unknown_fact_value`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`. `unknown_annotation_value` and `policy_too_costly` are errors.",
     }),
     message: z.string().max(4000).meta({ description: "The fault and the accepted values." }),
-    line: place("Line of the text, from 1; null: the whole text."),
+    line: place("Line of the text, from 1; null for the whole text."),
     column: place("Column in the line, in characters, from 1."),
     endLine: place("Line of the first character after the fault."),
     endColumn: place("Column of that character."),
@@ -83,7 +83,7 @@ export const unknownName = z
       .enum([...codesOfNames, "unknown_fact_value"])
       .meta({ description: "Kind of the name; `unknown_fact_value`: a value that the fact never has." }),
     ...nameMembers,
-    line: place("Line of its first occurrence, from 1; null: not found in the text."),
+    line: place("Line of its first occurrence, from 1; null if not found in the text."),
     column: place("Column in the line, in characters, from 1."),
   })
   .meta({

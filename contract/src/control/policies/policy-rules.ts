@@ -38,7 +38,7 @@ export type PolicyCommand =
 
 /** The state loaded by the caller, with the policy locked. */
 export interface PolicyState {
-  /** The latest version; undefined: unknown policy. */
+  /** The latest version; undefined if the policy is unknown. */
   latest: PolicyVersion | undefined;
   /** The version in force; null if none is in force. */
   liveVersion: number | null;

@@ -4,7 +4,7 @@ import type { Policy } from "./policy-responses.ts";
 import { noSuchPolicy } from "./policy-refusals.ts";
 import { type PolicyContents, policyDigest, type PolicyVersion } from "./policy-contents.ts";
 
-/** A version of a policy, as in responses. @param liveVersion the version in force; null: none. */
+/** A version of a policy, as in responses. @param liveVersion the version in force, or null. */
 export const policyToWire = (
   { createdAt, createdBy, ...version }: PolicyVersion,
   liveVersion: number | null,

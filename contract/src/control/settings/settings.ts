@@ -97,7 +97,7 @@ const settings = z
     toolApprovers,
     toolGroups,
     timeZone,
-    updatedAt: milliseconds("Time of the last change; null: never.").nullable(),
+    updatedAt: milliseconds("Time of the last change; null if never changed.").nullable(),
   })
   .meta({
     id: "Settings",

@@ -46,7 +46,7 @@ export interface StatesThen {
 /** The state of an entity that is not stored and has no ancestors. */
 export const neverStored = { properties: null, ancestors: [] };
 
-/** The state at the time of the decision. @param digest null: the entity was not stored. */
+/** The state at the time of the decision. @param digest null if the entity was not stored. */
 function stateAt(name: EntityName, state: EntityState, digest: string | null): StateThen {
   const isSame = isComplete(state) && stateDigestOf(state) === digest;
   return { name, state: digest === null ? neverStored : isSame ? state : undefined };

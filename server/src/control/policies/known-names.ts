@@ -40,9 +40,9 @@ export async function loadKnownNames(
 
 interface Parts {
   workspaceId: string;
-  /** Null: all names. */
+  /** Null for all names. */
   named: readonly string[] | null;
-  /** The id of an agent that is ignored; empty: no agent is ignored. */
+  /** The id of an agent that is ignored; empty if no agent is ignored. */
   withoutAgent?: string;
 }
 

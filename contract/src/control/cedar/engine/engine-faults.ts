@@ -8,7 +8,7 @@ import type { UnrepresentableValue } from "../request/unrepresentable.ts";
 import type { CompiledStatement } from "../sets/group-reads.ts";
 import type { GroupOutcome } from "./evaluate-group.ts";
 
-/** A warning about a policy in shadow mode that cannot be evaluated. @param policyId null: unknown. */
+/** A warning about a policy in shadow mode that cannot be evaluated. @param policyId null if unknown. */
 export const shadowWarning = (policyId: string | null, message: string): PolicyWarning => ({
   policyId,
   code: "shadow_policy_error",

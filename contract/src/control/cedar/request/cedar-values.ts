@@ -22,31 +22,31 @@ export type NumberForm = "plain" | "numbers";
 
 /** The path of a value in a part of a request. */
 export interface Place {
-  /** Null: the part itself. */
+  /** Null for the part itself. */
   parent: Place | null;
   /** The name of a member, or the index of an element. */
   key: string | number;
-  /** 0: the part itself. */
+  /** 0 for the part itself. */
   depth: number;
-  /** The outermost array that contains the value; null: none. */
+  /** The outermost array that contains the value; null if no array does. */
   array: Place | null;
-  /** The entity whose properties start here; absent: no entity starts here. */
+  /** The entity whose properties start here, if any. */
   origin?: {
     name: EntityName;
-    /** The path of the properties that the caller sent with this member; undefined: the member is stored. */
+    /** The path of the properties that the caller sent with this member; undefined if the member is stored. */
     pointerTo: (member: string) => readonly string[] | undefined;
   };
 }
 
 /** A value that policies cannot represent. */
 export interface ValueFault {
-  /** Null: the value is in an entity that the text names. */
+  /** Null if the value is in an entity that the text names. */
   part: RequestPart | null;
   form: NumberForm;
   place: Place;
   /** A number, null, or an object with a reserved member. */
   value: unknown;
-  /** The entity whose attributes statements read in `context.numbers`; absent: the value has another fault. */
+  /** The entity whose attributes statements read in `context.numbers`; absent if the value has another fault. */
   reference?: EntityName;
 }
 

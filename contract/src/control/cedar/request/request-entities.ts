@@ -67,7 +67,7 @@ function charsOf(properties: object): number {
 
 /** A value in a part of a request. */
 interface Position {
-  /** Null: in an entity that the text names. */
+  /** Null if the value is in an entity that the text names. */
   part: ReferencePart | null;
   form: NumberForm;
   place: Place;

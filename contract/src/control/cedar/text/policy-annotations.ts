@@ -6,7 +6,7 @@ import { textValueOf, tokensOf } from "./name-ranges.ts";
 import type { CheckedText } from "../../policies/policy-contents.ts";
 import { maxFindings } from "../../policies/policy-finding.ts";
 
-/** The annotations that have an effect, with their accepted values; undefined: any text. */
+/** The annotations that have an effect, with their accepted values; undefined if any text is accepted. */
 const known: ReadonlyMap<string, readonly string[] | undefined> = new Map([
   ["message", undefined],
   ["remedy", undefined],

@@ -96,7 +96,7 @@ export class NameIndex {
     return this.#of(named).isOpen;
   }
 
-  /** The known name that is similar to a name; null: none. Numbers are not similar to each other. */
+  /** The known name that is similar to a name; null if no name is similar. Numbers are not similar to each other. */
   nearestTo(named: PolicyName): string | null {
     if (named.kind === "fact_value" && /^-?\d+$/.test(named.name)) return null;
     const found = this.#of(named);

@@ -6,9 +6,9 @@ export type StaticPath = readonly string[];
 
 /** The sizes of the values of a request. */
 export interface ValueSizes {
-  /** Characters of the text at a path. Null: the longest text of the request and its entities. */
+  /** Number of characters of the text at a path. For null, the longest text of the request and its entities. */
   textAt: (path: StaticPath | null) => number;
-  /** Number of values in the value at a path, itself included. Null: those of all values together. */
+  /** Number of values in the value at a path, including the value itself. For null, all values together. */
   valuesAt: (path: StaticPath | null) => number;
 }
 

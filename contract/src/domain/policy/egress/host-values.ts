@@ -84,8 +84,8 @@ function bareHost(text: string): Target {
 }
 
 /**
- * Returns the host in a text that is probably not a host, such as a segment of a path. The host must be an IP
- * address or a local name; a user may precede it. A whole number is not a host.
+ * Returns the host in a text that is rarely a host, such as a segment of a path. Accepts only IP addresses and
+ * local names, which a user may precede. A whole number is not a host.
  */
 function certainHost(text: string): Target | undefined {
   const target = bareHost(text.slice(text.lastIndexOf("@") + 1));
