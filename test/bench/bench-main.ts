@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
 import { benchAuthorize } from "./authorize.ts";
 import type { BenchRow } from "./bench-row.ts";
+import { benchClaims } from "./claims.ts";
 import { benchClient } from "./client.ts";
 import { benchCompare } from "./compare.ts";
 import { benchCsv } from "./csv.ts";
@@ -32,6 +33,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   evidence: benchEvidence,
   authorize: benchAuthorize,
   neighbors: benchNeighbors,
+  claims: benchClaims,
   start: benchStart,
   promptfoo: benchPromptfoo,
   records: benchRecords,

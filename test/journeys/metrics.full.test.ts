@@ -91,6 +91,8 @@ test("pending work in the database is reported, with the connections and the eve
   expect(valueOf("assay_database_up")).toBe(1);
   for (const name of [
     "assay_job_oldest_ready_age_seconds",
+    'assay_jobs_ready{lane="remote"}',
+    'assay_jobs_oldest_seconds{lane="webhook"}',
     "assay_events_waiting",
     "assay_deliveries_pending",
   ])

@@ -220,7 +220,7 @@ const idleTimeoutMs = 120_000;
 export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
   const leaseMs = config.jobLeaseSeconds * 1000;
   return {
-    concurrency: config.workerConcurrency,
+    slots: config.slots,
     heartbeatMs: leaseMs / 3,
     reapMs: leaseMs / 6,
     alone: database.engine === "embedded",
@@ -229,6 +229,7 @@ export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
 
 /** Returns the webhook dispatcher options of this process. */
 export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptions => ({
+  concurrency: config.webhookConcurrency,
   leaseMs: config.jobLeaseSeconds * 1000,
   alone: database.engine === "embedded",
 });

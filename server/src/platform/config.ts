@@ -4,6 +4,7 @@ import { parseEnv } from "node:util";
 import { counted } from "@assay/contract/domain";
 import type { ApiName } from "./api-names.ts";
 import { problemOf, type Variables, variables } from "./config-variables.ts";
+import type { JobLane } from "./jobs/claim/lanes.ts";
 import type { Network } from "./outbound/address-guard.ts";
 import { parseHeaders, type TracingConfig, tracesUrl } from "./tracing/tracing-config.ts";
 import { unknownVariables } from "./unknown-variables.ts";
@@ -40,7 +41,10 @@ export interface Config {
   witnessDir: string | undefined;
   /** Maximum number of requests per minute for each API key. */
   rateLimit: number;
-  workerConcurrency: number;
+  /** Maximum numbers of concurrent jobs of this process, by lane. */
+  slots: Readonly<Record<JobLane, number>>;
+  /** Maximum number of concurrent webhook calls of this process. */
+  webhookConcurrency: number;
   /**
    * Duration of the lease on a job (seconds). If the worker sends no heartbeat during this time, another
    * worker claims the job.
@@ -121,7 +125,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     outboundAllow: data.ASSAY_OUTBOUND_ALLOW,
     witnessDir: witnessDirOf(data),
     rateLimit: data.ASSAY_RATE_LIMIT,
-    workerConcurrency: data.ASSAY_WORKER_CONCURRENCY,
+    slots: slotsOf(data),
+    webhookConcurrency: data.ASSAY_WEBHOOK_CONCURRENCY,
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
@@ -132,6 +137,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: data.LOG_LEVEL,
   };
 }
+
+const slotsOf = (data: Variables): Config["slots"] => ({
+  compute: data.ASSAY_WORKER_CONCURRENCY,
+  remote: data.ASSAY_REMOTE_CHUNKS,
+  export: data.ASSAY_EXPORT_CONCURRENCY,
+});
 
 /**
  * Returns the witness folder. By default, it is next to the embedded database and not in the database's

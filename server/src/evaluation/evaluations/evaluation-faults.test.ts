@@ -203,7 +203,9 @@ describe.each(engines)("an evaluation on %s", (engine) => {
     const ids = await harness.addSamples(mixed(3500));
     const { id } = await harness.create({ fail_on_error: 1 });
     const other = await harness.jobs.another();
-    const workers = [harness.deps, other].map((deps) => startWorker(deps, jobKinds, { concurrency: 2 }));
+    const workers = [harness.deps, other].map((deps) =>
+      startWorker(deps, jobKinds, { slots: { compute: 2 } }),
+    );
     while ((await harness.read(id)).status !== "completed")
       await Promise.all(workers.map((worker) => worker.idle()));
     await Promise.all(workers.map((worker) => worker.stop()));

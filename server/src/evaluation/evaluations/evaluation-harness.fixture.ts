@@ -188,7 +188,11 @@ export class EvaluationHarness {
 
   /** Runs jobs, one at a time, until no job is ready. */
   async work(kinds: typeof jobKinds = jobKinds): Promise<void> {
-    const worker = startWorker(this.deps, kinds, { concurrency: 1, pollMs: 2 ** 30, reapMs: 2 ** 30 });
+    const worker = startWorker(this.deps, kinds, {
+      slots: { compute: 1, remote: 1, export: 1 },
+      pollMs: 2 ** 30,
+      reapMs: 2 ** 30,
+    });
     await worker.idle();
     await worker.stop();
   }

@@ -20,7 +20,7 @@ describe.each(engines)("waiting for an evaluation on %s", (engine) => {
   test("ends with the notification of a worker of another process", async () => {
     const { harness, key } = await open();
     const waiting = waitForCompletion(harness.deps, key, patient);
-    const worker = startWorker(await harness.jobs.another(), jobKinds, { concurrency: 1 });
+    const worker = startWorker(await harness.jobs.another(), jobKinds, { slots: { compute: 1 } });
     expect(await waiting).toMatchObject({ status: "completed", completed: 12, failed: 2 });
     await worker.stop();
   });

@@ -25,6 +25,7 @@ const kind = "export.write";
 export const exportJob = (workspaceId: string, exportId: string): NewJob => ({
   workspaceId,
   kind,
+  lane: "export",
   groupId: exportId,
   payload: { export: exportId },
 });

@@ -24,7 +24,10 @@ Configuration from the environment and a .env file (defaults in parentheses):
   ASSAY_ENABLE              APIs to serve: evaluation, control or both (evaluation,control)
   ASSAY_BOOTSTRAP_API_KEY   admin API key to create on first start
   ASSAY_RATE_LIMIT          requests per minute and API key, across all processes (6000)
-  ASSAY_WORKER_CONCURRENCY  concurrent jobs (2)
+  ASSAY_WORKER_CONCURRENCY  concurrent jobs that call no other server (2)
+  ASSAY_REMOTE_CHUNKS       concurrent jobs that call custom evaluators (32)
+  ASSAY_EXPORT_CONCURRENCY  concurrent exports (1)
+  ASSAY_WEBHOOK_CONCURRENCY concurrent webhook calls (16)
   ASSAY_CLAIM_MINUTES       time until a claimed review task without a review expires (30)
   ASSAY_EXPORT_TTL_HOURS    retention of export files (72)
   ASSAY_JOB_LEASE_SECONDS   time until a job of a killed worker is retried (60)

@@ -28,6 +28,7 @@ export const engines: readonly Database["engine"][] = haveServer ? ["embedded", 
 export interface StoredJob {
   id: string;
   kind: string;
+  lane: string;
   state: string;
   attempts: number;
   last_error: string | null;
@@ -76,13 +77,15 @@ export class JobHarness {
   }
 
   async reset(): Promise<void> {
-    await this.database.knex.raw("truncate jobs");
-    this.workspaceId = this.deps.newId();
-    await this.database.knex("workspaces").insert({
-      id: this.workspaceId,
-      name: this.workspaceId,
-      created_at: this.instant,
-    });
+    await this.database.knex.raw("truncate jobs, lane_turns");
+    this.workspaceId = await this.addWorkspace();
+  }
+
+  /** Adds a workspace, and returns its id. */
+  async addWorkspace(): Promise<string> {
+    const id = this.deps.newId();
+    await this.database.knex("workspaces").insert({ id, name: id, created_at: this.instant });
+    return id;
   }
 
   async close(): Promise<void> {
@@ -109,7 +112,7 @@ export class JobHarness {
 
   /** Claims the next job. */
   async claimOne(kind = "test"): Promise<Job> {
-    const [job] = await this.deps.jobs.claim([kind], 1);
+    const [job] = await this.deps.jobs.claim([kind], { compute: 1, remote: 1, export: 1 });
     if (!job) throw new Error(`No job of kind ${kind} is ready.`);
     return job;
   }
@@ -140,7 +143,7 @@ export class JobHarness {
     return this.database
       .knex("jobs")
       .orderBy("id")
-      .select("id", "kind", "state", "attempts", "last_error", "lease_token");
+      .select("id", "kind", "lane", "state", "attempts", "last_error", "lease_token");
   }
 }
 

@@ -13,19 +13,6 @@ const withoutLease = "lease_token = null, leased_until = null";
  */
 export const present = "date_trunc('milliseconds', now())";
 
-/** Bindings: kinds, limit, token, duration of the lease in seconds. */
-export const claim = `
-  with picked as (
-    select workspace_id, id from jobs
-    where state = 'ready' and run_at <= now() and kind = any(?::text[])
-    order by priority, run_at, id
-    limit ? for update skip locked
-  )
-  update jobs set state = 'running', attempts = attempts + 1,
-    lease_token = ?::uuid, leased_until = now() + make_interval(secs => ?)
-  from picked where ${sameJob("picked")}
-  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, lease_token`;
-
 /** Bindings: workspace, id, token. */
 export const complete = `
   update jobs set state = 'done', finished_at = now(), ${withoutLease} where ${underLease} returning id`;
@@ -49,6 +36,11 @@ export const postpone = `
   update jobs set last_error = ?, ${withoutLease}, state = 'ready', attempts = attempts - 1,
     run_at = now() + make_interval(secs => 10 * (0.5 + random()))
   where ${underLease} returning state`;
+
+/** Bindings: lane, workspace, id, token. The attempt does not count, and the job is ready in the other lane. */
+export const moveToLane = `
+  update jobs set lane = ?, state = 'ready', attempts = attempts - 1, run_at = ${present}, ${withoutLease}
+  where ${underLease} returning id`;
 
 /**
  * Bindings: workspaces, ids, tokens, duration of the lease in seconds. If a job's row is locked, the job is
@@ -101,7 +93,7 @@ export const claimExhausted = `
   )
   update jobs set state = 'dead', finished_at = now(), last_error = 'The worker stopped responding.', ${withoutLease}
   from expired where ${sameJob("expired")}
-  returning jobs.workspace_id, jobs.id, kind, group_id, attempts, payload, trace_context, expired.lease_token`;
+  returning jobs.workspace_id, jobs.id, kind, lane, group_id, attempts, payload, trace_context, expired.lease_token`;
 
 /**
  * Bindings: workspace, group. Jobs are locked in a fixed order, so that two cancellations cannot deadlock.

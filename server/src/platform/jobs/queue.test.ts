@@ -12,12 +12,14 @@ describe.each(engines)("the job queue on %s", (engine) => {
     await harness.enqueue(...Array.from({ length: 20 }, (_, index) => ({ payload: { index } })));
 
     const claims = await Promise.all(
-      [1, 2, 3, 4].flatMap(() => [harness.deps, other].map(({ jobs }) => jobs.claim(["test"], 3))),
+      [1, 2, 3, 4].flatMap(() =>
+        [harness.deps, other].map(({ jobs }) => jobs.claim(["test"], { compute: 3 })),
+      ),
     );
 
     const taken = claims.flat().map(({ id }) => id);
     expect(new Set(taken).size).toBe(taken.length);
-    const others = await harness.deps.jobs.claim(["test"], 100);
+    const others = await harness.deps.jobs.claim(["test"], { compute: 100 });
     expect(taken.length + others.length).toBe(20);
     expect([...claims.flat(), ...others].every(({ attempts }) => attempts === 1)).toBe(true);
   });
@@ -33,7 +35,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
     const order = [];
     for (let taken = 0; taken < 3; taken += 1) order.push((await harness.claimOne()).payload);
     expect(order).toEqual(["first", "second", "later"]);
-    expect(await harness.deps.jobs.claim(["test"], 1)).toEqual([]);
+    expect(await harness.deps.jobs.claim(["test"], { compute: 1 })).toEqual([]);
   });
 
   test("refuses completion by a worker whose lease expired and whose job was claimed again", async () => {
@@ -113,7 +115,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
       await harness.database
         .knex("jobs")
         .update({ run_at: harness.database.knex.raw("run_at + interval '1 hour'") });
-      expect(await harness.deps.jobs.claim(["test"], 1)).toEqual([]);
+      expect(await harness.deps.jobs.claim(["test"], { compute: 1 })).toEqual([]);
       await harness.endWaits();
     }
     states.push((await failed(await harness.claimOne())).state);
@@ -124,7 +126,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
   test("extends the leases that are still held, and returns their ids", async () => {
     const harness = theHarness();
     await harness.enqueue({}, {});
-    const [held, lost] = await harness.deps.jobs.claim(["test"], 2);
+    const [held, lost] = await harness.deps.jobs.claim(["test"], { compute: 2 });
     if (!held || !lost) throw new Error("Two jobs were enqueued.");
     await harness.expireLeases();
     await harness.database.knex("jobs").where({ id: lost.id }).update({ lease_token: harness.deps.newId() });
@@ -229,7 +231,7 @@ describe.each(engines)("the job queue on %s", (engine) => {
   test("deletes completed jobs after the retention period, and dead jobs after thirty times this period", async () => {
     const harness = theHarness();
     await harness.enqueue({ maxAttempts: 1 }, {}, {});
-    const [dead, done] = await harness.deps.jobs.claim(["test"], 2);
+    const [dead, done] = await harness.deps.jobs.claim(["test"], { compute: 2 });
     if (!dead || !done) throw new Error("Jobs were enqueued.");
     await inTransaction(harness.database, (tx) => harness.deps.jobs.fail(tx, dead, "no"));
     await inTransaction(harness.database, (tx) => harness.deps.jobs.complete(tx, done));

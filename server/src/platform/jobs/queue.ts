@@ -1,7 +1,10 @@
 import type { Knex } from "knex";
 import type { Database } from "../db/connection/connect.ts";
-import type { Tx } from "../db/transaction.ts";
+import { inTransaction, type Tx } from "../db/transaction.ts";
 import { activeSpan, type TraceContext } from "../tracing/span.ts";
+import { claimJobs } from "./claim/claim-jobs.ts";
+import { jobOf, type JobRow } from "./claim/job-row.ts";
+import type { JobLane, LaneSlots } from "./claim/lanes.ts";
 import * as sql from "./queue-sql.ts";
 
 /** A job to enqueue. */
@@ -9,6 +12,8 @@ export interface NewJob {
   workspaceId: string;
   /** The kind, which determines the handler. */
   kind: string;
+  /** The lane (default `compute`). */
+  lane?: JobLane;
   /** JSON data that must match the schema of the handler. */
   payload: unknown;
   /** All jobs in a group can be cancelled together. */
@@ -29,6 +34,7 @@ export interface Lease {
 /** A job that this process has claimed. */
 export interface Job<Payload = unknown> extends Lease {
   kind: string;
+  lane: JobLane;
   groupId: string | null;
   /** Number of attempts, including this one. */
   attempts: number;
@@ -48,28 +54,7 @@ export class LeaseLost extends Error {
   }
 }
 
-interface JobRow {
-  workspace_id: string;
-  id: string;
-  kind: string;
-  group_id: string | null;
-  attempts: number;
-  payload: unknown;
-  trace_context: TraceContext | null;
-  lease_token: string;
-}
-
 const channel = "assay_jobs";
-const jobOf = (row: JobRow): Job => ({
-  workspaceId: row.workspace_id,
-  id: row.id,
-  kind: row.kind,
-  groupId: row.group_id,
-  attempts: row.attempts,
-  payload: row.payload,
-  traceContext: row.trace_context,
-  token: row.lease_token,
-});
 
 /**
  * Jobs in the database. Workers claim them under leases, and must still hold the lease when they write the
@@ -98,6 +83,7 @@ export class JobQueue {
       workspace_id: job.workspaceId,
       id: this.#newId(),
       kind: job.kind,
+      lane: job.lane ?? "compute",
       group_id: job.groupId ?? null,
       priority: job.priority ?? 0,
       run_at: tx.raw(sql.present),
@@ -119,10 +105,14 @@ export class JobQueue {
     return this.#database.listen(channel, listener);
   }
 
-  /** Claims up to `limit` ready jobs of the given kinds, most urgent first. */
-  async claim(kinds: readonly string[], limit: number): Promise<Job[]> {
-    const bindings = [[...kinds], limit, this.#newId(), this.#leaseSeconds];
-    return (await rowsOf<JobRow>(this.#database.knex, sql.claim, bindings)).map(jobOf);
+  /**
+   * Claims ready jobs of the given kinds for free slots. In each lane, the next job is from the workspace with the fewest
+   * running jobs, and if several have as few, from the one that was served longest ago. Within a workspace, the most
+   * urgent job is next.
+   */
+  async claim(kinds: readonly string[], free: LaneSlots): Promise<Job[]> {
+    const claim = { kinds, free, token: this.#newId(), leaseSeconds: this.#leaseSeconds };
+    return (await inTransaction(this.#database, (tx) => claimJobs(tx, claim))).map(jobOf);
   }
 
   /**
@@ -155,6 +145,13 @@ export class JobQueue {
    */
   postpone(tx: Tx, lease: Lease, reason: string): Promise<"ready" | "dead"> {
     return this.#endAttempt(tx, sql.postpone, { lease, reason });
+  }
+
+  /** Releases a job into another lane. @throws {LeaseLost} if the lease was lost. */
+  async move(tx: Tx, { workspaceId, id, token }: Lease, lane: JobLane): Promise<void> {
+    if ((await rowsOf(tx, sql.moveToLane, [lane, workspaceId, id, token])).length === 0)
+      throw new LeaseLost(id);
+    await this.#wake(tx);
   }
 
   async #endAttempt(

@@ -2,6 +2,7 @@ import { isDiskFull } from "../db/connection/transient-errors.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { logFailure } from "../http/server/log-failure.ts";
+import { WrongLane } from "./claim/lanes.ts";
 import type { JobKinds, RegisteredKind } from "./job-kind.ts";
 import type { Job } from "./queue.ts";
 
@@ -44,6 +45,7 @@ export async function failJob<Deps extends PlatformDeps>(
   job: Job,
   error: unknown,
 ): Promise<"ready" | "dead"> {
+  if (error instanceof WrongLane) return moveJob(deps, job, error);
   const words = storable(error instanceof Error ? error.message : String(error));
   const reason = `an internal error (see job ${job.id} in the log)`;
   return inTransaction(deps.database, async (tx) => {
@@ -52,6 +54,11 @@ export async function failJob<Deps extends PlatformDeps>(
     if (state === "dead") await kindOf(kinds, job).onDead(tx, job, { deps, reason });
     return state;
   });
+}
+
+async function moveJob(deps: PlatformDeps, job: Job, { lane }: WrongLane): Promise<"ready"> {
+  await inTransaction(deps.database, (tx) => deps.jobs.move(tx, job, lane));
+  return "ready";
 }
 
 /**

@@ -20,7 +20,7 @@ const never = { pollMs: 2 ** 30, heartbeatMs: 2 ** 30, reapMs: 2 ** 30 };
  * when a test calls `idle`. A job that is enqueued before the worker receives notifications therefore needs this call.
  */
 export function started(deps: Deps, kinds: JobKinds<Deps>, options: Partial<WorkerOptions> = {}): Worker {
-  const worker = startWorker(deps, kinds, { concurrency: 2, ...never, ...options });
+  const worker = startWorker(deps, kinds, { slots: { compute: 2 }, ...never, ...options });
   onTestFinished(() => worker.stop());
   return worker;
 }

@@ -15,7 +15,7 @@ describe.each(engines)("starting and stopping a worker on %s", (engine) => {
         return async () => {};
       },
     });
-    const worker = started(harness.deps, kinds, { concurrency: 1 });
+    const worker = started(harness.deps, kinds, { slots: { compute: 1 } });
     await harness.enqueue({}, {});
     void worker.idle();
     await working.passed;

@@ -178,7 +178,7 @@ describe.each(engines)("a worker on %s", (engine) => {
       { maxAttempts: 1, payload: { name: "stuck" } },
       { maxAttempts: 1, payload: { name: "dead" } },
     );
-    await harness.deps.jobs.claim(["test"], 2);
+    await harness.deps.jobs.claim(["test"], { compute: 2 });
     await harness.expireLeases();
     const kinds = kindsOf({
       run: async () => async () => {},

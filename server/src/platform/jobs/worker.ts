@@ -2,6 +2,7 @@ import { inTransaction, outsideTransaction } from "../db/transaction.ts";
 import type { PlatformDeps } from "../platform-deps.ts";
 import { activeSpan, errorTypeOf, tracedFrom } from "../tracing/span.ts";
 import { logFailure } from "../http/server/log-failure.ts";
+import { freeSlots, type LaneSlots } from "./claim/lanes.ts";
 import type { JobKinds } from "./job-kind.ts";
 import { spanOf } from "./job-span.ts";
 import { type Job, LeaseLost } from "./queue.ts";
@@ -9,8 +10,8 @@ import { failJob, reapJobs, runJob } from "./run-job.ts";
 
 /** Options of a worker. Times are in milliseconds, unless stated otherwise. */
 export interface WorkerOptions {
-  /** Maximum number of jobs that run concurrently. */
-  concurrency: number;
+  /** Maximum number of jobs that run concurrently in each lane. */
+  slots: LaneSlots;
   /** Interval at which the worker polls for jobs (default 1 s). */
   pollMs?: number;
   /** Interval at which leases are extended (default 20 s, which is a third of a lease). */
@@ -152,8 +153,8 @@ class QueueWorker<Deps extends PlatformDeps> implements Worker {
     await this.#ready;
     while (this.#lookAgain && this.#state === "open") {
       this.#lookAgain = false;
-      const free = this.#options.concurrency - this.#running.size;
-      if (free <= 0) return;
+      const free = freeSlots(this.#options.slots, this.#running);
+      if (Object.keys(free).length === 0) return;
       try {
         const jobs = await this.#deps.jobs.claim(Object.keys(this.#kinds), free);
         for (const job of jobs) this.#take(job);

@@ -49,6 +49,9 @@ const gauges: readonly GaugeOfState[] = [
   ],
 ];
 
+const ofLane = (count: "ready" | "oldestSeconds") => (state: DatabaseState) =>
+  state.lanes.map((lane) => ({ lane: lane.lane, count: lane[count] }));
+
 /**
  * Registers gauges for pending work in the database and for this process's connections. Their values are read
  * at each scrape.
@@ -62,6 +65,16 @@ export function watchDatabase(
   for (const gauge of gauges) addGauge(registers, reader, gauge);
   const jobs = { name: "assay_jobs", help: "Jobs that are ready, running or permanently failed." };
   addCounts(reader, { ...jobs, registers, labelNames: ["kind", "state"] }, (s) => s.jobs);
+  const ready = {
+    name: "assay_jobs_ready",
+    help: "Ready jobs and due webhook messages that wait for a slot.",
+  };
+  addCounts(reader, { ...ready, registers, labelNames: ["lane"] }, ofLane("ready"));
+  const oldest = {
+    name: "assay_jobs_oldest_seconds",
+    help: "Seconds for which the oldest of them has waited.",
+  };
+  addCounts(reader, { ...oldest, registers, labelNames: ["lane"] }, ofLane("oldestSeconds"));
   const webhooks = { name: "assay_webhooks", help: "Webhooks by state." };
   addCounts(reader, { ...webhooks, registers, labelNames: ["state"] }, (s) => s.webhooks);
   const up: Gauge = new Gauge({
@@ -105,6 +118,7 @@ function addCounts<Label extends string>(
 
 const nothing: DatabaseState = {
   jobs: [],
+  lanes: [],
   oldestReadySeconds: 0,
   evaluations: 0,
   events: 0,

@@ -1,8 +1,11 @@
 import type { Knex } from "knex";
+import { jobLanes, type JobLane } from "../jobs/claim/lanes.ts";
 
 /** Pending and running work across all processes. Ages are in seconds, or 0 if nothing is pending. */
 export interface DatabaseState {
   jobs: { kind: string; state: string; count: number }[];
+  /** Ready work that is due, by lane. */
+  lanes: { lane: JobLane | "webhook"; ready: number; oldestSeconds: number }[];
   oldestReadySeconds: number;
   evaluations: number;
   events: number;
@@ -26,6 +29,14 @@ const query = `select
     where state in ('ready', 'running') or (state = 'dead' and finished_at is not null) group by 1, 2
   ) j) as jobs,
   (select ${age("min(run_at)")} from jobs where state = 'ready' and run_at <= now()) as "oldestReadySeconds",
+  (select json_agg(l) from (
+    select lanes.lane, count(jobs.id)::int as ready, ${age("min(run_at)")} as "oldestSeconds"
+    from unnest(array[${jobLanes.map((lane) => `'${lane}'`).join()}]) as lanes (lane)
+    left join jobs on jobs.lane = lanes.lane and state = 'ready' and run_at <= now() group by lanes.lane
+    union all
+    select 'webhook', count(*)::int, ${age("min(next_attempt_at)")}
+    from webhook_deliveries where status = 'pending' and next_attempt_at <= now()
+  ) l) as lanes,
   (select count(distinct (workspace_id, group_id))::int from jobs
     where state in ('ready', 'running') and kind in ('evaluation.plan', 'evaluation.chunk')) as evaluations,
   o.events, o."oldestEventSeconds", d.deliveries, d."oldestDueSeconds",

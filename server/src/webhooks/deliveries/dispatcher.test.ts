@@ -148,6 +148,25 @@ describe.each(engines)("endpoints on %s", (engine) => {
     expect(await harness.jobs.database.knex("webhooks").whereNotNull("lease_token")).toEqual([]);
   });
 
+  test("of one workspace get four slots at most, so that endpoints of others are served", async () => {
+    const harness = await open();
+    const hanging = await harness.receiver(() => undefined);
+    for (let count = 0; count < 6; count += 1) await harness.register(hanging.url);
+    await harness.happen("first");
+    const calls = { leaseMs: hourMs, concurrency: 6 };
+    const [one, other] = [withoutTimeout(harness.deps), withoutTimeout(await harness.jobs.another())];
+    const dispatchers = [harness.dispatcher(calls, one), harness.dispatcher(calls, other)];
+    await expect.poll(() => hanging.calls.length).toBeGreaterThanOrEqual(4);
+    harness.jobs.workspaceId = await harness.jobs.addWorkspace();
+    const others = await WebhookHarness.open(harness.jobs, { empty: false });
+    const healthy = await others.receiver(() => ({}));
+    await others.register(healthy.url);
+    await others.happen("second");
+    await expect.poll(() => receivedEventKinds(healthy)).toEqual(["second"]);
+    expect(hanging.calls).toHaveLength(4);
+    for (const dispatcher of dispatchers) await dispatcher.stop();
+  });
+
   test("that hang do not delay jobs", async () => {
     const harness = await open();
     const hanging = await harness.receiver(() => undefined);

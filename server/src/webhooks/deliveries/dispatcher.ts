@@ -9,7 +9,7 @@ import { createDeliveries } from "./delivery-service.ts";
 
 /** Options of a dispatcher. All times are in milliseconds. */
 export interface DispatcherOptions {
-  /** Number of endpoints to which messages are sent concurrently (default 32). */
+  /** Number of endpoints to which messages are sent concurrently (default 16). */
   concurrency?: number;
   /** Interval at which the dispatcher polls for due messages (default 1 s). */
   pollMs?: number;
@@ -54,7 +54,7 @@ class EventDispatcher implements Dispatcher {
 
   constructor(deps: PlatformDeps, options: DispatcherOptions) {
     this.#deps = deps;
-    const defaults = { concurrency: 32, pollMs: 1000, leaseMs: 60_000, stopGraceMs: 5000, alone: false };
+    const defaults = { concurrency: 16, pollMs: 1000, leaseMs: 60_000, stopGraceMs: 5000, alone: false };
     this.#options = { ...defaults, ...options };
     this.#listening = deps.database.listen(eventsChannel, () => this.#wake());
     this.#listening.catch((error: unknown) => logFailure(deps.log, error, "event notifications disabled"));
@@ -116,7 +116,10 @@ class EventDispatcher implements Dispatcher {
     }
   }
 
-  /** Claims leases. Gives failing endpoints at most half of the slots, because calls to them may hang. */
+  /**
+   * Claims leases. Gives failing endpoints at most half of the slots of the process and of each workspace, because
+   * calls to them may hang.
+   */
   async #claimLeases(): Promise<EndpointLease[]> {
     const { concurrency, leaseMs } = this.#options;
     const free = concurrency - this.#turns.size;

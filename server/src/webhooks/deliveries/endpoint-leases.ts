@@ -5,6 +5,8 @@ import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";
+import { inTransaction } from "../../platform/db/transaction.ts";
+import { lockClaims } from "../../platform/jobs/claim/claim-sql.ts";
 import type { TraceContext } from "../../platform/tracing/span.ts";
 import { deliveryOf, progressValues, type StoredDelivery } from "./delivery-queries.ts";
 import type { WebhookKey } from "../webhook-queries.ts";
@@ -27,33 +29,33 @@ export interface LeasedEndpoint {
 const underLease = (db: Knex, { workspaceId, webhookId, token }: EndpointLease) =>
   db("webhooks").where({ workspace_id: workspaceId, id: webhookId, lease_token: token });
 
+/** Maximum number of leased endpoints of a workspace, over all processes. */
+const maxLeased = 4;
+/** Maximum number of these endpoints that did not accept their last message. */
+const maxFailing = 2;
+
 /**
- * Leases endpoints that have due messages: healthy endpoints first, and within each group in the order of
- * their last turns, oldest first.
+ * Leases endpoints that have due messages: those of the workspaces with the fewest leased endpoints first, and within
+ * a workspace healthy endpoints first, in the order of their last turns, oldest first.
  *
  * @param limit maximum number of endpoints to lease.
  * @param failingToo whether to include endpoints that did not accept their last message.
  * @param due the current time. A message is due if its time is not later than this.
  */
 export async function claimEndpoints(
-  { knex }: Pick<Database, "knex">,
+  database: Pick<Database, "knex">,
   { limit, failingToo, due }: { limit: number; failingToo: boolean; due: Date },
   { token, leaseSeconds }: { token: string; leaseSeconds: number },
 ): Promise<EndpointLease[]> {
-  const { rows } = await knex.raw<{ rows: { workspace_id: string; id: string; failing: boolean }[] }>(
-    `with picked as (
-       select workspace_id, id from webhooks
-       where enabled and (lease_token is null or leased_until < now()) and (not failing or ?) and exists (
-         select 1 from webhook_deliveries due
-         where due.workspace_id = webhooks.workspace_id and due.webhook_id = webhooks.id
-           and due.status = 'pending' and due.next_attempt_at <= ?)
-       order by failing, leased_until limit ? for no key update skip locked
-     )
-     update webhooks set lease_token = ?::uuid, leased_until = now() + make_interval(secs => ?)
-     from picked where webhooks.workspace_id = picked.workspace_id and webhooks.id = picked.id
-     returning webhooks.workspace_id, webhooks.id, failing`,
-    [failingToo, due, limit, token, leaseSeconds],
-  );
+  const bindings = [due, failingToo, maxLeased, maxFailing, limit, token, leaseSeconds];
+  const { rows } = await inTransaction(database, async (tx) => {
+    // Without the lock, two processes that claim at the same time could exceed the maximum of a workspace.
+    await tx.raw(lockClaims);
+    return tx.raw<{ rows: { workspace_id: string; id: string; failing: boolean }[] }>(
+      leaseEndpoints,
+      bindings,
+    );
+  });
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     webhookId: row.id,
@@ -61,6 +63,38 @@ export async function claimEndpoints(
     failing: row.failing,
   }));
 }
+
+/**
+ * Bindings: present, whether to include failing endpoints, maximum numbers of leased endpoints and of failing endpoints
+ * per workspace, limit, token, duration of the lease in seconds.
+ */
+const leaseEndpoints = `
+  with busy as (
+    select workspace_id, count(*) as leased, count(*) filter (where failing) as leased_failing
+    from webhooks where lease_token is not null and leased_until >= now() group by workspace_id
+  ),
+  due as (
+    select w.workspace_id, w.id, w.failing, w.leased_until, coalesce(leased_failing, 0) as leased_failing,
+      coalesce(leased, 0) + row_number() over (partition by w.workspace_id order by w.failing, w.leased_until) as place,
+      row_number() over (partition by w.workspace_id, w.failing order by w.leased_until) as place_in_state
+    from webhooks w left join busy on busy.workspace_id = w.workspace_id
+    where enabled and (lease_token is null or w.leased_until < now()) and exists (
+      select 1 from webhook_deliveries due
+      where due.workspace_id = w.workspace_id and due.webhook_id = w.id
+        and due.status = 'pending' and due.next_attempt_at <= ?)
+  ),
+  chosen as (
+    select workspace_id, id from due
+    where (not failing or ?) and place <= ? and (not failing or leased_failing + place_in_state <= ?)
+    order by place, failing, leased_until limit ?
+  ),
+  picked as (
+    select workspace_id, id from webhooks where (workspace_id, id) in (select workspace_id, id from chosen)
+    for no key update skip locked
+  )
+  update webhooks set lease_token = ?::uuid, leased_until = now() + make_interval(secs => ?)
+  from picked where webhooks.workspace_id = picked.workspace_id and webhooks.id = picked.id
+  returning webhooks.workspace_id, webhooks.id, failing`;
 
 /** A message to send now, with the data that is needed to send it. */
 export interface DueMessage extends LeasedEndpoint {

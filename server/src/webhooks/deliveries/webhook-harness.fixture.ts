@@ -21,8 +21,9 @@ export class WebhookHarness {
     this.evaluations = evaluations;
   }
 
-  static async open(jobs: JobHarness): Promise<WebhookHarness> {
-    await jobs.database.knex.raw("truncate outbox, webhooks cascade");
+  /** @param empty whether to remove all endpoints and events first (default true). */
+  static async open(jobs: JobHarness, { empty = true } = {}): Promise<WebhookHarness> {
+    if (empty) await jobs.database.knex.raw("truncate outbox, webhooks cascade");
     return new WebhookHarness(await EvaluationHarness.open(jobs));
   }
 

@@ -1,7 +1,9 @@
+import { type KeyedEvaluator, keyEvaluators } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import * as z from "zod";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { defineJob } from "../../../platform/jobs/job-kind.ts";
+import type { JobLane } from "../../../platform/jobs/claim/lanes.ts";
 import type { NewJob } from "../../../platform/jobs/queue.ts";
 import { completeEvaluation } from "./complete-evaluation.ts";
 import { type EvaluationKey, type EvaluationRow, moveEvaluation } from "../evaluation-queries.ts";
@@ -35,6 +37,10 @@ export const sourceOf = (evaluation: EvaluationRow): SampleSource => ({
   version: evaluation.dataset_version,
 });
 
+/** Returns the lane of an evaluation's chunks. One remote evaluator is enough for the lane `remote`. */
+export const laneOf = (evaluators: readonly KeyedEvaluator[]): JobLane =>
+  evaluators.some(({ bound }) => bound.remote) ? "remote" : "compute";
+
 /** Starts an evaluation: splits its samples into chunks, with one job for each chunk. */
 export const planEvaluation = {
   [kind]: defineJob({
@@ -64,17 +70,18 @@ async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): 
   // The evaluation was cancelled before this job ran.
   if (!evaluation) return;
   const size = Math.max(1, Math.floor(traitsOf(evaluation.evaluators).samplesPerChunk / evaluation.runs));
+  const lane = laneOf(keyEvaluators(evaluation.evaluators, evaluation.resolved));
   const options = { filter: evaluation.sample_filter, pageSize: planPage };
   let rest: string[] = [];
   let index = 0;
   for await (const page of sampleIds(tx, sourceOf(evaluation), options)) {
     const ids = [...rest, ...page];
     const whole = ids.length - (ids.length % size);
-    await deps.jobs.enqueue(tx, chunkJobs(key, ids.slice(0, whole), { size, index }));
+    await deps.jobs.enqueue(tx, chunkJobs(key, ids.slice(0, whole), { lane, size, index }));
     index += whole / size;
     rest = ids.slice(whole);
   }
-  await deps.jobs.enqueue(tx, chunkJobs(key, rest, { size, index }));
+  await deps.jobs.enqueue(tx, chunkJobs(key, rest, { lane, size, index }));
 }
 
 /**
@@ -84,11 +91,12 @@ async function startEvaluation(tx: Tx, deps: PlatformDeps, key: EvaluationKey): 
 function chunkJobs(
   key: EvaluationKey,
   ids: string[],
-  { size, index }: { size: number; index: number },
+  { lane, size, index }: { lane: JobLane; size: number; index: number },
 ): NewJob[] {
   return Array.from({ length: Math.ceil(ids.length / size) }, (_, chunk) => ({
     workspaceId: key.workspaceId,
     kind: chunkKind,
+    lane,
     groupId: key.evaluationId,
     priority: Math.min(index + chunk, 1000),
     payload: { evaluation: key.evaluationId, samples: ids.slice(chunk * size, (chunk + 1) * size) },

@@ -3,6 +3,7 @@ import { counted } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import * as z from "zod";
 import { defineJob } from "../../../platform/jobs/job-kind.ts";
+import { WrongLane } from "../../../platform/jobs/claim/lanes.ts";
 import type { Job } from "../../../platform/jobs/queue.ts";
 import { completeEvaluation } from "./complete-evaluation.ts";
 import { erroredSamples } from "./evaluation-chunk.ts";
@@ -10,7 +11,7 @@ import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { getEvaluation } from "../evaluation-queries.ts";
 import { readCases } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
-import { chunkKind, sourceOf } from "./plan-evaluation-job.ts";
+import { chunkKind, laneOf, sourceOf } from "./plan-evaluation-job.ts";
 import { evaluateChunk } from "./evaluate-chunk.ts";
 import { storeChunk } from "./store-chunk.ts";
 
@@ -40,6 +41,9 @@ export const runEvaluation = {
     run: async (deps: EvaluationDeps, job, signal) => {
       const chunk = await readChunk(deps.database.knex, job);
       if (!chunk) return async () => {};
+      // An evaluation that the previous release started has all of its chunks in the lane `compute`.
+      const lane = laneOf(chunk.evaluators);
+      if (job.lane !== lane) throw new WrongLane(lane);
       const evaluated = await evaluateChunk(deps, { job, ...chunk }, signal);
       return (tx) => storeChunk(tx, deps, chunk.key, evaluated);
     },

@@ -87,8 +87,8 @@ export function workerCommand(): Command {
           await close();
         }, stopTimeoutMs);
         await starting;
-        printResult(options, { pid: process.pid, concurrency: config.workerConcurrency }, [
-          `Assay worker ${process.pid} runs jobs (${config.workerConcurrency} concurrently). Stop with Ctrl-C.`,
+        printResult(options, { pid: process.pid, concurrency: config.slots.compute }, [
+          `Assay worker ${process.pid} runs jobs (${config.slots.compute} concurrently). Stop with Ctrl-C.`,
         ]);
       }),
     );

@@ -25,6 +25,7 @@ import { missingOutputs } from "./0024-missing-outputs.ts";
 import { outputRuns } from "./0025-output-runs.ts";
 import { evaluationRuns } from "./0026-evaluation-runs.ts";
 import { ratingImports } from "./0027-rating-imports.ts";
+import { lanes } from "./0028-lanes.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -55,4 +56,5 @@ export const migrations = [
   outputRuns,
   evaluationRuns,
   ratingImports,
+  lanes,
 ];
