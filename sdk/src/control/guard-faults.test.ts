@@ -182,6 +182,27 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  test("when the response takes longer than the decision is valid", async () => {
+    const delayMs = 40;
+    const slow = (validMs: number) =>
+      server.use(
+        http.post(address, async () => {
+          await new Promise((resolve) => setTimeout(resolve, delayMs));
+          const { evaluatedAt } = exampleAuthorization;
+          return HttpResponse.json({ ...exampleAuthorization, expiresAt: evaluatedAt + validMs });
+        }),
+      );
+    slow(delayMs / 2);
+    expect(await failureOf()).toMatchObject({
+      message: expect.stringContaining("the decision has expired"),
+    });
+    expect(run).not.toHaveBeenCalled();
+    slow(60_000);
+    // The time before the request does not count.
+    const context = () => new Promise<Record<string, unknown>>((resolve) => setTimeout(resolve, delayMs, {}));
+    expect(await failureOf({ context })).toEqual({ value: { n: 1 } });
+  });
+
   test("when onTransform moves the expiry of the decision", async () => {
     answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
     const late = (changed: Record<string, unknown>, decision: Authorization) =>

@@ -52,18 +52,17 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
   const args: unknown = JSON.parse(call.text ?? "null");
   if (!isObject(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
   // Callbacks receive copies, so that no callback can alter the decision that is checked afterwards.
-  let decision = await ask(call, args, {});
+  let { decision, sentAt } = await ask(call, args, {});
   for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= maxRounds; round += 1) {
     const { approvalId } = decision.context;
     const approved = options.onAsk(structuredClone(decision), { tool, args: structuredClone(args) });
     if (!(await unlessAborted(approved, signal))) break;
-    decision = await ask(call, args, { approvalId });
+    ({ decision, sentAt } = await ask(call, args, { approvalId }));
   }
   // Any value other than true denies the call.
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
-  const decidedAt = performance.now();
-  const isValid = (): boolean => isUnexpired(decision, options.clock ?? Date, performance.now() - decidedAt);
+  const isValid = (): boolean => isUnexpired(decision, options.clock ?? Date, performance.now() - sentAt);
   if (!isValid())
     throw refused(call, decision, "the decision has expired, or the clocks of client and service differ.");
   if (decision.outcome === "allow") return [args, decision];
@@ -78,8 +77,9 @@ async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown
 }
 
 /**
- * Returns whether a decision is still valid, both by the given clock and by the time since it was received
- * (`elapsedMs`). The second check is required because the service's clock can differ.
+ * Returns whether a decision is still valid, both by the given clock and by the time since it was requested
+ * (`elapsedMs`). The second check is required because the service's clock can differ, and because a response can be
+ * delayed.
  */
 function isUnexpired(
   { evaluatedAt, expiresAt }: Authorization,
@@ -104,12 +104,17 @@ function unlessAborted<T>(pending: T | Promise<T>, signal: AbortSignal | undefin
   });
 }
 
-/** @throws {AssayError} if the response is not a decision. */
+/**
+ * Requests a decision.
+ *
+ * @returns the decision, and the time of the request by the monotonic clock (milliseconds).
+ * @throws {AssayError} if the response is not a decision.
+ */
 async function ask(
   { control, agentId, tool, options = {}, AssayError }: GuardedCall,
   args: Record<string, unknown>,
   further: Record<string, unknown>,
-): Promise<Authorization> {
+): Promise<{ decision: Authorization; sentAt: number }> {
   const { session, signal, onTransform, context } = options;
   const requestContext = await (typeof context === "function"
     ? context({ tool, args: structuredClone(args) })
@@ -123,12 +128,13 @@ async function ask(
     ...(session !== undefined && { session }),
   };
   const reading: ReadingOptions = { signal, json: readDecision };
+  const sentAt = performance.now();
   const { data, response } = await control.authorize(body, reading).withResponse();
   // The response can come from another service or a proxy.
   const isJson = /^application\/json\s*(?:;|$)/i.test(response.headers.get("content-type") ?? "");
   if (response.status !== 200 || !isJson || !isDecision(data))
     throw new AssayError(`${tool} was not called: the response is not a decision.`);
-  return data;
+  return { decision: data, sentAt };
 }
 
 /** Checks the members without which no error can be created; {@link authorizeCall} checks the others. */
