@@ -86,7 +86,7 @@ test("sealed-decision: an auditor with only the file and the keys detects the al
       "Sealed: deny of medication.order, recorded",
       "The auditor: the record is valid",
       "The auditor (altered file): verification FAILED: payload_digest_mismatch",
-      "  The payload does not match payloadDigest; it was altered.",
+      "  The payload was altered: it does not match payloadDigest.",
     ]);
   } finally {
     rmSync(folder, { recursive: true });

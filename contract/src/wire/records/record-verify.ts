@@ -155,7 +155,7 @@ async function checkContent(record: SealedRecord, options: EvaluationOptions, no
     return note(
       "payload",
       "payload_digest_mismatch",
-      "The payload does not match payloadDigest; it was altered.",
+      "The payload was altered: it does not match payloadDigest.",
     );
   note("payload", undefined, "The payload matches payloadDigest.");
   const [signed] = record.signatures;
@@ -169,7 +169,7 @@ async function checkContent(record: SealedRecord, options: EvaluationOptions, no
     return note(
       "signature",
       "signature_invalid",
-      "The signature of the key does not match the record; it was altered.",
+      "A signed member was altered: the signature of the key does not match the record.",
     );
   note("signature", undefined, "The signature is valid.");
   if (revokedAt !== undefined && !record.inclusion)

@@ -48,8 +48,8 @@ describe.each(engines)("the pairs of grades on %s", (engine) => {
         submitReview(tx, harness.deps, { caller, command: { taskId: id, body } }),
       );
     };
-    // Three grades of the first sample form three pairs, and two of the second one pair. On the third sample,
-    // one of two grades is not assessable.
+    // The first sample has three grades (three pairs), the second has two (one pair). On the third sample, one of
+    // two grades is not assessable.
     for (const reviewer of [0, 1, 2]) await grade(first.id, reviewer, 0, true);
     for (const reviewer of [0, 1]) await grade(first.id, reviewer, 1, false);
     await grade(first.id, 0, 2, true);

@@ -19,7 +19,7 @@ export const shadowWarning = (policyId: string | null, message: string): PolicyW
  * The statements of policies in shadow mode that determined an outcome, and warnings about the policies in
  * shadow mode that could not be evaluated.
  *
- * @param unrepresentable values that policies read and cannot represent. The engine evaluated these policies
+ * @param unrepresentable values that policies read but Cedar cannot represent. The engine evaluated these policies
  *   without the values, so its own faults for these policies are omitted.
  */
 export function shadowOutcome(

@@ -21,7 +21,7 @@ export interface GroupOutcome {
   /** The engine's error for the request as a whole; null if it has none. */
   refused: string | null;
   /**
-   * Values that the statements read and policies cannot represent. If there are any, nothing was evaluated.
+   * Values that the statements read but Cedar cannot represent. If there are any, nothing was evaluated.
    */
   unrepresentable: readonly UnrepresentableValue[];
 }
@@ -40,7 +40,7 @@ export interface Evaluation {
   elapsedMs: number;
 }
 
-/** The outcome for a request with values that policies cannot represent. */
+/** The outcome for a request with values that Cedar cannot represent. */
 export const notEvaluated = (unrepresentable: readonly UnrepresentableValue[]): GroupOutcome => ({
   satisfied: [],
   failed: [],

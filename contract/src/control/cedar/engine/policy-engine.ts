@@ -209,7 +209,7 @@ export class PolicyEngine {
     return { first, second };
   }
 
-  /** Evaluates an enforced group, unless it reads values that policies cannot represent. */
+  /** Evaluates an enforced group, unless it reads values that Cedar cannot represent. */
   #evaluateGroup(group: CompiledGroup, request: PolicyRequest): CachedOutcome {
     const prepared = cedarRequest(request, group);
     const unrepresentable = unrepresentableIn(prepared);

@@ -75,10 +75,10 @@ export const failureReason = ({ policy, message }: FailedStatement): PolicyReaso
     policy,
   );
 
-/** The advice in each message about a value that policies cannot represent. */
+/** The advice in each message about a value that Cedar cannot represent. */
 const unrepresentableRemedy = "Round to 4 decimals, use minor units, or send text; leave out null members.";
 
-/** A deny for a value that a policy reads and cannot represent. */
+/** A deny for a value that a policy reads but Cedar cannot represent. */
 export const unrepresentableReason = ({ policy, message }: UnrepresentableValue): PolicyReason => ({
   ...engineReason("not_representable", message, policy),
   remedy: unrepresentableRemedy,

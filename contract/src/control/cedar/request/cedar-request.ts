@@ -20,12 +20,12 @@ import type { RequestUids } from "../text/statement-scope.ts";
 type Context = StatefulAuthorizationCall["context"];
 type CedarRecord = Record<string, CedarValueJson>;
 
-/** A request for the engine, and the values in it that policies cannot represent. */
+/** A request for the engine, and the values in it that Cedar cannot represent. */
 export interface CedarRequest {
-  /** The request without the values that policies cannot represent. */
+  /** The request without the values that Cedar cannot represent. */
   call: StatefulAuthorizationCall;
   /**
-   * Values that statements read and policies cannot represent. A null matters only if a statement of
+   * Values that statements read but Cedar cannot represent. A null matters only if a statement of
    * `applicable.withoutNulls` reads it.
    */
   faults: readonly ValueFault[];

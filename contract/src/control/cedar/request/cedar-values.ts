@@ -38,7 +38,7 @@ export interface Place {
   };
 }
 
-/** A value that policies cannot represent. */
+/** A value that Cedar cannot represent. */
 export interface ValueFault {
   /** Null if the value is in an entity that the text names. */
   part: RequestPart | null;
@@ -57,7 +57,7 @@ export const cedarEscapes = ["__expr", "__extn", "__entity"] as const;
 export const escapeIn = (value: object): string | undefined =>
   cedarEscapes.find((name) => Object.hasOwn(value, name));
 
-/** Whether an object has a reserved member. It is then a typed value, or policies cannot represent it. */
+/** Whether an object has a reserved member. It is then a typed value, or Cedar cannot represent it. */
 export const isEscaped = (value: object): boolean => escapeIn(value) !== undefined;
 
 /** The largest multiple of 1/2 that a `decimal` can hold; doubles of this size are multiples of 1/8. */
@@ -65,7 +65,7 @@ const maxDecimal = 922_337_203_685_477.5;
 const decimalForm = /^-?\d+\.\d{1,4}$/;
 
 /**
- * Converts a number; returns undefined if policies cannot represent it.
+ * Converts a number; returns undefined if Cedar cannot represent it.
  * `Long` holds whole numbers within ±(2^53 − 1). `decimal` holds numbers within ±922337203685477.5807 whose
  * shortest decimal form (ECMAScript `Number::toString`) has at most four decimals.
  */
@@ -84,7 +84,7 @@ const holdsTypedValues = (part: RequestPart | null): boolean => part !== "args" 
 /** The path of a whole part. */
 export const rootPlace: Place = { parent: null, key: "", depth: 0, array: null };
 
-/** Converts the parts of a request to Cedar and records the values that policies cannot represent. */
+/** Converts the parts of a request to Cedar and records the values that Cedar cannot represent. */
 export class CedarConverter {
   readonly faults: ValueFault[] = [];
   #part: RequestPart | null = "args";
@@ -92,7 +92,7 @@ export class CedarConverter {
 
   /**
    * Converts the members of a part that are read. Arrays become sets, objects become records, and texts and
-   * booleans stay the same. Null and all values that policies cannot represent are recorded and left out.
+   * booleans stay the same. Null and all values that Cedar cannot represent are recorded and left out.
    *
    * @throws {TooDeep} if values are nested beyond 32 levels.
    */

@@ -8,7 +8,7 @@ import { readsPath } from "../reads/read-tree.ts";
 import type { CedarRequest } from "./cedar-request.ts";
 import { CedarConverter, cedarEscapes, escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
 
-/** A value that a policy reads and cannot represent. */
+/** A value that a policy reads but Cedar cannot represent. */
 export interface UnrepresentableValue {
   /** The first policy that reads the value; null if unknown. */
   policy: EffectivePolicy | null;
@@ -62,7 +62,7 @@ function accepted({ value, form }: ValueFault): string {
     : "policies can represent whole numbers within ±9007199254740991 and numbers within ±922337203685477.5807 with at most 4 decimals";
 }
 
-/** Builds the message about a fault. An element that policies cannot represent affects its whole array. */
+/** Builds the message about a fault. An element that Cedar cannot represent affects its whole array. */
 function messageOf(fault: ValueFault): string {
   const { place, value, reference } = fault;
   const location = locationOf(fault, place);
@@ -74,7 +74,7 @@ function messageOf(fault: ValueFault): string {
   return `${found}; ${accepted(fault)}.`;
 }
 
-/** A value of stored properties that no policy can represent. */
+/** A value of stored properties that Cedar cannot represent. */
 export interface UnrepresentableProperty {
   /** The names of members and the indexes of elements that lead to the value. */
   path: readonly (string | number)[];
@@ -95,7 +95,7 @@ function expectationOf(value: unknown): string {
 }
 
 /**
- * The values of stored properties that no policy can represent.
+ * The values of stored properties that Cedar cannot represent.
  *
  * @throws {TooDeep} if values are nested beyond 32 levels.
  */
@@ -140,7 +140,7 @@ const mattering = ({ faults, applicable: { reads, withoutNulls } }: CedarRequest
     : faults.filter((fault) => fault.value !== null || readsFault(withoutNulls, fault));
 
 /**
- * The values that statements of a group read and policies cannot represent. Returns at most 20 values, one
+ * The values that statements of a group read but Cedar cannot represent. Returns at most 20 values, one
  * for each path, with the first policy that reads the value. The policies determine the order.
  */
 export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[] {
@@ -157,7 +157,7 @@ export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[]
   return [...found.values()].sort((one, other) => one.order - other.order);
 }
 
-/** For each policy, the first value that it reads and cannot represent. */
+/** For each policy, the first value that it reads but Cedar cannot represent. */
 export function unrepresentableByPolicy(request: CedarRequest): UnrepresentableValue[] {
   const faults = mattering(request);
   const found = new Map<string, UnrepresentableValue>();
