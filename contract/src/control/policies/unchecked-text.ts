@@ -5,7 +5,7 @@ import type { CheckedText } from "./policy-contents.ts";
  * statements are read. The statements are compatible with every outcome.
  */
 export function uncheckedText(text: string): CheckedText {
-  const withoutTexts = text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*/gs, "");
+  const withoutTexts = text.replaceAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n\r]*/gs, "");
   const statements = [...withoutTexts.matchAll(/\b(?:permit|forbid)(?=\s*\()/g)].map(([word]) => ({
     effect: word === "permit" ? ("permit" as const) : ("forbid" as const),
     transforms: true,

@@ -114,6 +114,11 @@ describe("invalid texts", () => {
     expect(check(when("context.facts.agentActive")).errors).toEqual([]);
   });
 
+  test("include brackets after a comment that a carriage return ends", () => {
+    const text = `// note\r${nested("(", ")", 200).replace("\n", " ")}`;
+    expect(check(text).errors[0]?.message).toMatch(/more than 32 deep/);
+  });
+
   test("do not include brackets in strings and comments", () => {
     expect(check(when(`"${"(".repeat(99)}" == "" // ${"(".repeat(99)}\n`)).errors).toEqual([]);
   });

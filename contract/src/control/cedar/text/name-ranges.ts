@@ -2,7 +2,7 @@
 // positions.
 import type { TextRange } from "./text-positions.ts";
 
-const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[A-Za-z_]\w*|::|\S/gs;
+const token = /"(?:[^"\\]|\\.)*"|\/\/[^\n\r]*|[A-Za-z_]\w*|::|\S/gs;
 const escapes: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t", "0": "\0" };
 
 /** The value of a string in a policy's text, as the engine reads it. @param literal includes the quotes. */

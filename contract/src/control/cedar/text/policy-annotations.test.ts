@@ -29,6 +29,12 @@ describe("an annotation", () => {
     expect(findingsOf(`${annotation} ${statement}`)).toEqual({ errors: [], warnings: [] });
   });
 
+  test("after a comment that a carriage return ends is checked", () => {
+    const { errors } = findingsOf(`// note\r@absent("alow") ${statement}`);
+    expect(errors).toMatchObject([{ code: "unknown_annotation_value", line: 1, column: 17 }]);
+    expect(findingsOf(`// @absent("alow")\r${statement}`).errors).toEqual([]);
+  });
+
   test.each([
     ['@absent("alow")', '@absent is "alow"; it must be "allow"', "allow", [9, 15]],
     ['@nulls("absnt")', '@nulls is "absnt"; it must be "absent"', "absent", [8, 15]],

@@ -59,7 +59,7 @@ const closing = new Set([")", "]", "}"]);
  */
 export function tooDeepAt(text: string): number | undefined {
   let depth = 0;
-  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n]*|[()[\]{}]/gs)) {
+  for (const { 0: token, index } of text.matchAll(/"(?:[^"\\]|\\.)*"|\/\/[^\n\r]*|[()[\]{}]/gs)) {
     if (opening.has(token)) depth += 1;
     else if (closing.has(token)) depth -= 1;
     if (depth > maxBracketDepth) return index;
