@@ -285,12 +285,13 @@ describe("exact numbers", () => {
   const isExact = (text: string) =>
     findJsonFault(text, { line: 1, column: 1 }, { exactNumbers: true }) === undefined;
 
-  test("are all numbers that JavaScript writes, with any number of zeros and any exponent", () => {
+  test("are all numbers that JavaScript writes, also with 17 digits, with any number of zeros and any exponent", () => {
     fc.assert(
       fc.property(fc.double({ noDefaultInfinity: true, noNaN: true }), fc.nat(5), (double, zeros) => {
         // Integers beyond ±(2^53 − 1) are refused for another reason.
         if (Math.abs(double) > Number.MAX_SAFE_INTEGER) return;
         expect(isExact(String(double))).toBe(true);
+        expect(isExact(double.toPrecision(17))).toBe(true);
         const [digits = "", exponent = ""] = double.toExponential().split("e");
         const point = digits.includes(".") ? "" : ".";
         expect(isExact(`${digits}${point}0${"0".repeat(zeros)}E${exponent}`)).toBe(true);

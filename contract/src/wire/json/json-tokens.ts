@@ -91,11 +91,22 @@ function decimalOf(literal: string): { digits: string; point: number } {
   return { digits, point: digits === "" ? 0 : whole.length + exponent - written.search(/[1-9]/) };
 }
 
-/** Returns why a number is not exact, if the shortest form of its double is another decimal number. */
+/** Number of significant digits that represent every double. */
+const maxDigits = 17;
+
+/**
+ * Returns why a number is not exact: it is neither the shortest form of its double, nor the double rounded to as many
+ * digits, at most 17. Some programs write doubles with 17 digits, such as 0.10000000000000001.
+ */
 function whyRounded(literal: string): string | undefined {
-  const double = String(Number(literal));
-  const [written, stored] = [decimalOf(literal), decimalOf(double)];
-  if (written.digits === stored.digits && written.point === stored.point) return undefined;
+  const double = Number(literal);
+  const written = decimalOf(literal);
+  const forms = [String(double), double.toPrecision(Math.min(maxDigits, Math.max(1, written.digits.length)))];
+  const isForm = (form: string): boolean => {
+    const { digits, point } = decimalOf(form);
+    return digits === written.digits && point === written.point;
+  };
+  if (forms.some(isForm)) return undefined;
   return `is ${cut(literal, 100)}; it must be ${double}, as a double represents it, or be sent as a string`;
 }
 

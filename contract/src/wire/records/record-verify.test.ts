@@ -104,7 +104,7 @@ describe("a record", () => {
       "1.5,0,-7,1.0E-7,1.2E-7,1.0E21,3",
       "1.50,-0,-7.0,10e-8,0.00000012,1e+21,3.0e0",
       "15e-1,0e5,-7,1e-007,1.20e-7,1e21,0.3e1",
-      "1.5000000000000000001,0.0,-7,1e-7,1.2e-7,1e+21,3",
+      "1.5000000000000000000,0.0,-7,9.9999999999999995e-8,1.2e-7,1e+21,3",
     ])
       expect(await verifyRecord(written(numbers), { keys }), numbers).toMatchObject({ valid: true });
     const escaped = text.replaceAll('"payload"', '"p\\u0061yload"').replaceAll("asserted", "\\u0061sserted");
@@ -114,6 +114,7 @@ describe("a record", () => {
       ["1.5,0,-7,1e-7,1.2e-7,1e+21,4", "payload_digest_mismatch"],
       ["1.51,0,-7,1e-7,1.2e-7,1e+21,3", "payload_digest_mismatch"],
       ["1.5,0,-7,1e-7,1.2e-7,1e+21,9007199254740993", "malformed_record"],
+      ["1.5000000000000000001,0,-7,1e-7,1.2e-7,1e+21,3", "malformed_record"],
       ['1.5,0,-7,1e-7,1.2e-7,1e+21,"\\ud800"', "malformed_record"],
     ] as const)
       expect(await verifyRecord(written(numbers), { keys })).toMatchObject({ valid: false, code });
