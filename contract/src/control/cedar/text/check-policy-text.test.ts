@@ -48,6 +48,19 @@ describe("strict checks", () => {
     expect(check(text)).toMatchObject({ validated: "syntax", errors: [] });
   });
 
+  test.each([
+    "context.facts.riskRank > 0 && !(context.facts has aproved)",
+    "context has facts.aproved || context.facts.riskRank > 0",
+    'context.args has n && context.facts has aproved && context.args.n == "x"',
+  ])("find a misspelled fact in has: %s", (condition) => {
+    const fault = {
+      line: 2,
+      message: expect.stringMatching(/^fact "aproved" does not exist; the facts are /),
+    };
+    expect(check(when(condition)).errors).toMatchObject([fault]);
+    expect(check(when(condition.replace("aproved", "approved"))).errors).toEqual([]);
+  });
+
   test("warn of a policy that can never apply", () => {
     expect(check(when("false"))).toMatchObject({
       errors: [],

@@ -83,11 +83,15 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
     policies: { staticPolicies: text },
   });
   if (result.type === "failure") return refused(text, result.errors);
-  const errors = result.validationErrors.map(({ error }) => error);
+  const faults = findingsOf(
+    text,
+    result.validationErrors.map(({ error }) => error),
+  );
   const warnings = [...result.validationWarnings.map(({ error }) => error), ...result.otherWarnings];
   return {
     validated: "strict",
-    errors: [...cost.errors, ...findingsOf(text, errors)],
+    // To the engine, `has` with a name that no fact has is a constant and not an error.
+    errors: [...cost.errors, ...(faults.length > 0 ? faults : nonexistentMembers(text, reads))],
     warnings: [...findingsOf(text, warnings), ...valued].slice(0, maxFindings),
     statements,
     names,
