@@ -1,6 +1,7 @@
 // The API of `@assay/server` for other packages, which starts a server from code. To start a server from a
 // shell, use the command `assay-server`.
-import { type Config, ConfigError, environmentWithFile, readConfig } from "./platform/config.ts";
+import { type Config, ConfigError, readConfig } from "./platform/config.ts";
+import { environmentWithFile } from "./platform/environment.ts";
 import { startServer as start } from "./app/start-server.ts";
 import { issueAdminKey } from "./workspace/workspaces/workspace-service.ts";
 

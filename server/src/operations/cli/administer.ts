@@ -1,4 +1,5 @@
-import { environmentWithFile, readConfig } from "../../platform/config.ts";
+import { readConfig } from "../../platform/config.ts";
+import { environmentWithFile } from "../../platform/environment.ts";
 import type { Deps } from "../../app/deps.ts";
 import { expectSchema } from "../../platform/db/migrate.ts";
 import { openRuntime } from "../../app/start-server.ts";

@@ -1,5 +1,6 @@
 import { Command } from "commander";
-import { type Config, ConfigError, environmentWithFile, readConfig } from "../../../platform/config.ts";
+import { type Config, ConfigError, readConfig } from "../../../platform/config.ts";
+import { environmentWithFile } from "../../../platform/environment.ts";
 import { examine } from "../../doctor/doctor.ts";
 import { fail, type Finding, ok } from "../../doctor/finding.ts";
 import { redactTexts } from "../../../platform/log.ts";

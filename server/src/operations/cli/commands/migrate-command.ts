@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { Command } from "commander";
-import { type Config, environmentWithFile, readConfig } from "../../../platform/config.ts";
+import { type Config, readConfig } from "../../../platform/config.ts";
+import { environmentWithFile } from "../../../platform/environment.ts";
 import { type Database, openDatabase } from "../../../platform/db/connection/connect.ts";
 import { migrateDown, migrateOptionsOf, migrateUp, migrationStatus } from "../../../platform/db/migrate.ts";
 import { changedRemedy, changedText, compareSteps } from "../../../platform/db/migrations/compare-steps.ts";

@@ -1,6 +1,7 @@
 import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
-import { environmentWithFile, readConfig } from "../../../platform/config.ts";
+import { readConfig } from "../../../platform/config.ts";
+import { environmentWithFile } from "../../../platform/environment.ts";
 import { rewrapKeys } from "../../../platform/secrets/key-wrapping.ts";
 import { addKeyToFolder, loadKeyring } from "../../../platform/secrets/load-keyring.ts";
 import { expectSchema } from "../../../platform/db/migrate.ts";
