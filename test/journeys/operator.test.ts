@@ -26,11 +26,11 @@ test("wrong usage and configuration exit with 2, a refusal with 1, each with a p
     code: 2,
     stderr: expect.stringContaining('The value is "soon"; it must be a number of seconds from 0 to 300.'),
   });
-  const wrong = await operate(["migrate", "status", "--json"], { ASSAY_POOL_MAX: "1" });
+  const wrong = await operate(["migrate", "status", "--json"], { ASSAY_POOL_MAX: "few" });
   expect(wrong.code).toBe(2);
   expect(JSON.parse(wrong.stdout).error).toMatchObject({
     exit_code: 2,
-    message: expect.stringContaining('ASSAY_POOL_MAX: "1"'),
+    message: expect.stringContaining('ASSAY_POOL_MAX: "few"'),
   });
   expect(await operate(["worker"])).toMatchObject({
     code: 2,

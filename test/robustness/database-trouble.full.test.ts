@@ -68,7 +68,9 @@ describe.skipIf(!havePostgres)("a server whose Postgres", () => {
     for (const [path, body] of writes) expect((await request(path, body)).status).toBeLessThan(300);
   };
   const endSessions = () =>
-    admin.query("select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'assay'");
+    admin.query(
+      "select pg_terminate_backend(pid) from pg_stat_activity where application_name ~ '^assay [0-9a-f]{8}$'",
+    );
   const reload = (setting: string) =>
     admin.query(`alter system ${setting}`).then(() => admin.query("select pg_reload_conf()"));
 

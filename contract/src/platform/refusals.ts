@@ -4,6 +4,7 @@ import { isControlPath } from "../domain/values/api-paths.ts";
 import { ApiError } from "./errors.ts";
 import type { IdKind } from "./ids.ts";
 import { alreadyExistsText, anyOf, idInPath, notFoundText } from "./validation/refusal-texts.ts";
+import { retryAfter, retryText } from "../wire/http/retry-after.ts";
 import type { Scope } from "./scopes.ts";
 import { refusal, validationFailed } from "./validation/validation.ts";
 import type { JsonFault } from "../wire/json/json-scan.ts";
@@ -31,10 +32,6 @@ const kinds: Record<IdKind, { noun: string; listedBy?: string }> = {
   approval: { noun: "Approval", listedBy: "List approvals with GET /api/approvals" },
   record: { noun: "Verification record" },
 };
-
-const wholeSeconds = (seconds: number): number => Math.max(1, Math.ceil(seconds));
-const retryText = (seconds: number): string => `Retry after ${counted(wholeSeconds(seconds), "second")}.`;
-const retryAfter = (seconds: number) => ({ headers: { "Retry-After": String(wholeSeconds(seconds)) } });
 
 /**
  * 404: the id is unknown, or belongs to another workspace or project. The message is the same in all cases.

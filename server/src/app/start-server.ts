@@ -18,6 +18,7 @@ import { startWorker, type Worker, type WorkerOptions } from "../platform/jobs/w
 import { observed } from "../platform/http/server/observe.ts";
 import { newId } from "../platform/new-id.ts";
 import { createLogger, type Logger, standardError } from "../platform/log.ts";
+import { checkOwnOpenFiles } from "../platform/open-files.ts";
 import { AddressGuard } from "../platform/outbound/address-guard.ts";
 import { guardedConnector, systemResolve } from "../platform/outbound/guarded-connector.ts";
 import { OutboundHttp } from "../platform/outbound/outbound-http.ts";
@@ -27,6 +28,7 @@ import { createMetrics, watchProcess } from "../platform/metrics/metrics.ts";
 import { startMetricsServer } from "../platform/metrics/start-metrics-server.ts";
 import { openTracing } from "../platform/tracing/open-tracing.ts";
 import { traceQueries } from "../platform/tracing/query-spans.ts";
+import { routeLanes } from "../platform/http/server/request-lanes.ts";
 import { traceRequests } from "../platform/http/server/request-spans.ts";
 import {
   startDispatcher,
@@ -74,6 +76,7 @@ export async function openRuntime(
         ? { dataDir: join(config.dataDir, "database") }
         : { url: config.databaseUrl }),
       poolMax: config.poolMax,
+      priorityPoolMax: config.priorityPoolMax,
       onNotice: ({ level, message, error }) => log[level]({ err: error }, message),
     }));
   const now = overrides.now ?? (() => new Date());
@@ -103,6 +106,17 @@ export async function openRuntime(
     await tracing?.close();
   };
   return { deps, authenticator, close };
+}
+
+/**
+ * Opens the parts of a server or worker, after a check of the open files, and migrates the schema.
+ *
+ * @throws {Error} as `openRuntime`, and if too few open files are allowed.
+ */
+export async function openService(config: Config, overrides: Overrides): Promise<Runtime> {
+  const log = overrides.log ?? createLogger(config.logLevel, standardError());
+  checkOwnOpenFiles(config, log);
+  return openRuntime(config, { ...overrides, log }, migrateUp);
 }
 
 /**
@@ -153,7 +167,7 @@ export async function startServer(
   overrides: Overrides = {},
   { withWorker = true, drainMs = 0 }: ServeOptions = {},
 ): Promise<RunningServer> {
-  const runtime = await openRuntime(config, overrides, migrateUp);
+  const runtime = await openService(config, overrides);
   const { deps, authenticator } = runtime;
   try {
     await prepareService(deps);
@@ -164,7 +178,7 @@ export async function startServer(
     const strictResponses = overrides.strictResponses ?? false;
     const server = httpServer({ deps, authenticator, readiness, ending: ending.signal, strictResponses });
     deps.policies.engine.warm();
-    await listen(server, config);
+    await listen(server, config, deps.log);
     const watched = await startMetricsServer(deps, readiness);
     const worker = withWorker ? startWorker(deps, jobKinds, workerOptionsOf(deps)) : undefined;
     const dispatcher = withWorker ? startDispatcher(deps, dispatcherOptionsOf(deps)) : undefined;
@@ -199,7 +213,7 @@ function httpServer(options: Parameters<typeof createApp>[0]): Server {
   const { app, listener } = createApp(options);
   const server = createFastServer(
     app,
-    queueRequests(observed(traceRequests(tracing, listener), metrics, log)),
+    queueRequests(routeLanes(observed(traceRequests(tracing, listener), metrics, log))),
   );
   refuseMalformedRequests(server, newId);
   // Longer than the timeouts of common load balancers, so that they never reuse a connection that is closing.

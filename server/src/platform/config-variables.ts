@@ -1,6 +1,7 @@
 import { limits } from "@assay/contract/platform/limits";
 import * as z from "zod";
 import { apiNames, parseApis } from "./api-names.ts";
+import { defaultPools } from "./open-files.ts";
 import { parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
 import { parseKeyring } from "./secrets/keyring.ts";
@@ -79,7 +80,8 @@ export const variables = z.object({
   ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
   ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),
   ASSAY_RETENTION_DAYS: integer(1, 1, 36_500).optional(),
-  ASSAY_POOL_MAX: integer(20, 2, 500),
+  ASSAY_POOL_MAX: integer(defaultPools.poolMax, 0, 500),
+  ASSAY_PRIORITY_POOL_MAX: integer(defaultPools.priorityPoolMax, 1, 100),
   METRICS_PORT: integer(0, 0, 65_535).optional(),
   OTEL_EXPORTER_OTLP_ENDPOINT: plainUrl(
     "an http(s) URL, such as http://127.0.0.1:4318",

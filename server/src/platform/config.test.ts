@@ -75,6 +75,13 @@ describe("the configuration", () => {
     expect(read).not.toThrow("a secret");
   });
 
+  test("refuses a pool with fewer than 4 connections", () => {
+    const read = () => readConfig({ ASSAY_POOL_MAX: "3" });
+    expect(read).toThrow('ASSAY_POOL_MAX: "3" is too few connections; it must be at least 4');
+    expect(read).toThrow(expect.objectContaining({ exitCode: 1 }));
+    expect(readConfig({ ASSAY_POOL_MAX: "4" })).toMatchObject({ poolMax: 4, priorityPoolMax: 4 });
+  });
+
   test("reports unknown variables together with invalid values", () => {
     const read = () => readConfig({ PORT: "x", ASSAY_OUTBOUND_ALOW: "10.0.0.0/8" });
     expect(read).toThrow(

@@ -1,6 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseEnv } from "node:util";
 import { counted } from "@assay/contract/domain";
 import type { ApiName } from "./api-names.ts";
 import { problemOf, type Variables, variables } from "./config-variables.ts";
@@ -56,7 +54,10 @@ export interface Config {
   exportTtlHours: number;
   /** How long event data in the evidence logs is stored (days); undefined if the time is not limited. */
   retentionDays: number | undefined;
+  /** Maximum number of database connections for everything except the work of the priority pool. */
   poolMax: number;
+  /** Maximum number of database connections for authorizations, probes and leases. */
+  priorityPoolMax: number;
   /**
    * Separate port for `/metrics` and the probes. If undefined, `/metrics` is on the main port and requires an
    * API key with `metrics:read`.
@@ -70,7 +71,7 @@ export interface Config {
 /** Thrown for an invalid environment. The message lists every problem. */
 export class ConfigError extends Error {
   override readonly name = "ConfigError";
-  /** Exit code of a command: 2 if a value is invalid or missing, 1 if only names are unknown. */
+  /** Exit code of a command: 2 if a value is invalid or missing, 1 if only a name is unknown or a pool is small. */
   readonly exitCode: 1 | 2;
 
   constructor(message: string, exitCode: 1 | 2 = 2) {
@@ -105,9 +106,9 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
       "ASSAY_SECRET_KEYS: is required if DATABASE_URL is set. Create a key with: node -e \"console.log('1:'+require('crypto').randomBytes(32).toString('base64'))\"",
     );
   }
-  const unknown = unknownVariables(given);
-  if (!parsed.success || problems.length + unknown.length > 0) {
-    throw configError([...problems, ...unknown], problems.length > 0 ? 2 : 1);
+  const refused = [...poolProblems(parsed.data), ...unknownVariables(given)];
+  if (!parsed.success || problems.length + refused.length > 0) {
+    throw configError([...problems, ...refused], problems.length > 0 ? 2 : 1);
   }
   const { data } = parsed;
   return {
@@ -132,6 +133,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
     retentionDays: given["ASSAY_RETENTION_DAYS"] === undefined ? undefined : data.ASSAY_RETENTION_DAYS,
     poolMax: data.ASSAY_POOL_MAX,
+    priorityPoolMax: data.ASSAY_PRIORITY_POOL_MAX,
     metricsPort: given["METRICS_PORT"] === undefined ? undefined : data.METRICS_PORT,
     tracing: tracingOf(data),
     logLevel: data.LOG_LEVEL,
@@ -143,6 +145,14 @@ const slotsOf = (data: Variables): Config["slots"] => ({
   remote: data.ASSAY_REMOTE_CHUNKS,
   export: data.ASSAY_EXPORT_CONCURRENCY,
 });
+
+/** The minimum number of connections with which every request and job can make progress. */
+const minPool = 4;
+
+const poolProblems = (data: Variables | undefined): string[] =>
+  data === undefined || data.ASSAY_POOL_MAX >= minPool
+    ? []
+    : [`ASSAY_POOL_MAX: "${data.ASSAY_POOL_MAX}" is too few connections; it must be at least ${minPool}`];
 
 /**
  * Returns the witness folder. By default, it is next to the embedded database and not in the database's
@@ -161,13 +171,4 @@ function tracingOf(data: Variables): TracingConfig | undefined {
     serviceName: data.OTEL_SERVICE_NAME,
     ratio: data.OTEL_TRACES_SAMPLER_ARG,
   };
-}
-
-/**
- * Returns the process's environment. Variables that are unset get their values from a `.env` file in the
- * working folder.
- */
-export function environmentWithFile(file = ".env"): Record<string, string | undefined> {
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")) : {};
-  return { ...fromFile, ...process.env };
 }

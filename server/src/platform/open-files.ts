@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
-import type { Config } from "./config.ts";
 import type { Logger } from "./log.ts";
+
+/** Maximum numbers of database connections. */
+interface PoolSizes {
+  poolMax: number;
+  priorityPoolMax: number;
+}
 
 /** Files that a process needs besides its database connections and listeners. */
 const furtherFiles = 64;
@@ -20,7 +25,7 @@ const recommendedFiles = 1024;
  */
 export function checkOpenFiles(
   allowed: number | undefined,
-  { poolMax, priorityPoolMax }: Pick<Config, "poolMax" | "priorityPoolMax">,
+  { poolMax, priorityPoolMax }: PoolSizes,
 ): string | undefined {
   if (allowed === undefined) return undefined;
   const needed = poolMax + priorityPoolMax + listeners + furtherFiles;
@@ -60,8 +65,8 @@ export function findFileProblem(
 }
 
 /** Checks the limit of this process and logs a warning. @throws {Error} if the limit is too low. */
-export function checkOwnOpenFiles(config: Config, log: Logger): void {
-  const warning = checkOpenFiles(readFileLimit(), config);
+export function checkOwnOpenFiles(pools: PoolSizes, log: Logger): void {
+  const warning = checkOpenFiles(readFileLimit(), pools);
   if (warning !== undefined) log.warn(warning);
 }
 

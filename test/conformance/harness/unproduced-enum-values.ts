@@ -19,6 +19,7 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "ProblemCode: evidence_conflict":
     "Only a damaged log causes it; server/src/evidence/log/damaged-log.test.ts covers it.",
   "ProblemCode: internal": faultOfServer,
+  "ProblemCode: too_busy": faultOfServer,
   "ProblemCode: unavailable": faultOfServer,
   "Readiness.database: postgres": "The mock has no database; the health scenarios run on Postgres too.",
   "RecordCheck.name: revocation": keysOfServer,

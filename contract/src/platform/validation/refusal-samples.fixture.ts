@@ -41,6 +41,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     [600, 30],
     [1, 1],
   ],
+  tooBusy: [["A database connection", 1]],
   unavailable: [[1], [30]],
   publicUrlUnset: [["0.0.0.0"], ["::"]],
   idempotencyConflict: [["order-1"]],

@@ -32,7 +32,8 @@ Configuration from the environment and a .env file (defaults in parentheses):
   ASSAY_EXPORT_TTL_HOURS    retention of export files (72)
   ASSAY_JOB_LEASE_SECONDS   time until a job of a killed worker is retried (60)
   ASSAY_RETENTION_DAYS      retention of event data in the evidence logs (unlimited)
-  ASSAY_POOL_MAX            database connections per process (20)
+  ASSAY_POOL_MAX            database connections per process, at least 4 (20)
+  ASSAY_PRIORITY_POOL_MAX   further connections for authorizations, probes and leases (4)
   ASSAY_OUTBOUND_ALLOW      private networks of evaluators and webhooks: 10.1.0.0/16,… (none)
   ASSAY_WITNESS_DIR         folder for checkpoints outside the database (embedded: in ASSAY_DATA_DIR)
   ASSAY_CORS_ORIGINS        allowed browser origins, separated by commas (none)
@@ -52,7 +53,7 @@ Examples:
 Exit codes:
   0  the command succeeded
   1  the command failed or was refused, or doctor or evidence status found a fault
-  2  invalid usage or configuration (but 1 for an unknown ASSAY_* variable)
+  2  invalid usage or configuration (but 1 for an unknown ASSAY_* variable or a small pool)
 
 With --json, a command prints one JSON document to standard output; a failed command prints {"error": {"message", "exit_code"}}.
 `;

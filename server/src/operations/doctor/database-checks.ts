@@ -1,5 +1,6 @@
 import { counted } from "@assay/contract/domain";
-import type { Database } from "../../platform/db/connection/connect.ts";
+import type { Config } from "../../platform/config.ts";
+import { applicationName, type Database } from "../../platform/db/connection/connect.ts";
 import { migrationStatus } from "../../platform/db/migrate.ts";
 import { changedRemedy, changedText, compareSteps } from "../../platform/db/migrations/compare-steps.ts";
 import { migrations } from "../../platform/db/migrations/index.ts";
@@ -11,12 +12,8 @@ import { fail, type Finding, ok, skip, warn } from "./finding.ts";
 const [minServerVersion, untestedServerVersion] = [150_000, 190_000];
 
 /** Checks that the Postgres version is supported and that the server has free connections. */
-export async function checkServer({ knex, engine }: Database): Promise<Finding> {
-  const { rows } = await knex.raw<{ rows: { version: string; size: string; used: string; max: string }[] }>(
-    `select current_setting('server_version_num') as version,
-      pg_size_pretty(pg_database_size(current_database())) as size,
-      (select count(*) from pg_stat_activity) as used, current_setting('max_connections') as max`,
-  );
+export async function checkServer({ knex, engine }: Database, config: Config): Promise<Finding> {
+  const { rows } = await knex.raw<{ rows: ServerState[] }>(serverQuery, [applicationName]);
   const [row] = rows;
   const version = Number(row?.version);
   const major = Math.floor(version / 10_000);
@@ -35,6 +32,13 @@ export async function checkServer({ knex, engine }: Database): Promise<Finding> 
       `${found}.`,
       "Lower ASSAY_POOL_MAX in each process, raise max_connections, or use a connection pooler.",
     );
+  const pools = row && poolWarning(row, config);
+  if (pools !== undefined)
+    return warn(
+      "database",
+      `${found}. ${pools}`,
+      "Lower ASSAY_POOL_MAX in each process, raise max_connections, or use a connection pooler.",
+    );
   if (version >= untestedServerVersion)
     return warn(
       "database",
@@ -42,6 +46,37 @@ export async function checkServer({ knex, engine }: Database): Promise<Finding> 
       "Test Assay with this version first.",
     );
   return ok("database", `${found}.`);
+}
+
+interface ServerState {
+  version: string;
+  size: string;
+  used: string;
+  max: string;
+  /** Connections that only superusers can use. */
+  reserved: string;
+  /** Servers and workers that are connected. */
+  processes: string;
+}
+
+// The name of a process's connections is `assay` and eight digits. Commands, such as this one, are not counted.
+const serverQuery = `select current_setting('server_version_num') as version,
+  pg_size_pretty(pg_database_size(current_database())) as size,
+  (select count(*) from pg_stat_activity) as used, current_setting('max_connections') as max,
+  current_setting('superuser_reserved_connections') as reserved,
+  (select count(distinct application_name) from pg_stat_activity
+    where application_name ~ '^assay [0-9a-f]{8}$' and application_name <> ?) as processes`;
+
+/** Returns a warning if the connected processes can open more connections than the server accepts. */
+export function poolWarning(
+  { max, reserved, processes }: Pick<ServerState, "max" | "reserved" | "processes">,
+  { poolMax, priorityPoolMax }: Pick<Config, "poolMax" | "priorityPoolMax">,
+): string | undefined {
+  // Each process also has one connection for notifications.
+  const needed = Number(processes) * (poolMax + priorityPoolMax + 1);
+  const accepted = Number(max) - Number(reserved);
+  if (needed <= accepted) return undefined;
+  return `The number of connected processes is ${processes}. With ASSAY_POOL_MAX ${poolMax} + ASSAY_PRIORITY_POOL_MAX ${priorityPoolMax} + 1 each, they can open ${needed} connections; the server accepts ${accepted}.`;
 }
 
 /** Checks that the schema matches this release. */

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
+import { poolWarning } from "./database-checks.ts";
 import { checksFor, examine } from "./doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
@@ -21,4 +22,13 @@ test("only what the enabled APIs use is checked", async () => {
   expect(namesFor("evaluation")).toEqual(both.filter((name) => name !== "tools" && name !== "logs"));
   expect(await namesWithout("control")).toContain("evidence");
   expect(await namesWithout("evaluation")).not.toContain("evidence");
+});
+
+test("the connections of all processes are compared with those that the server accepts", () => {
+  const server = { max: "100", reserved: "3" };
+  const pools = { poolMax: 20, priorityPoolMax: 4 };
+  expect(poolWarning({ ...server, processes: "3" }, pools)).toBeUndefined();
+  expect(poolWarning({ ...server, processes: "4" }, pools)).toContain(
+    "they can open 100 connections; the server accepts 97.",
+  );
 });

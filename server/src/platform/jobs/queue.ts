@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { Database } from "../db/connection/connect.ts";
+import { inPoolLane } from "../db/connection/pool-lanes.ts";
 import { inTransaction, type Tx } from "../db/transaction.ts";
 import { activeSpan, type TraceContext } from "../tracing/span.ts";
 import { claimJobs } from "./claim/claim-jobs.ts";
@@ -168,9 +169,10 @@ export class JobQueue {
   /** Extends leases. @returns the ids of the jobs whose leases are still held. */
   async heartbeat(leases: readonly Lease[]): Promise<Set<string>> {
     const bindings = [...columnsOf(leases), this.#leaseSeconds];
-    return new Set(
-      (await rowsOf<{ id: string }>(this.#database.knex, sql.heartbeat, bindings)).map(({ id }) => id),
+    const held = await inPoolLane("priority", () =>
+      rowsOf<{ id: string }>(this.#database.knex, sql.heartbeat, bindings),
     );
+    return new Set(held.map(({ id }) => id));
   }
 
   /** Releases jobs. They are ready immediately, and the current attempts do not count. */

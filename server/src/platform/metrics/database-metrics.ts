@@ -1,5 +1,7 @@
 import { Gauge } from "prom-client";
+import type { Knex } from "knex";
 import { type Database } from "../db/connection/connect.ts";
+import type { ConnectionPool } from "../db/connection/pool-lanes.ts";
 import { outsideTransaction } from "../db/transaction.ts";
 import type { Logger } from "../log.ts";
 import { type DatabaseState, readDatabaseState } from "./database-state.ts";
@@ -129,12 +131,9 @@ const nothing: DatabaseState = {
   evidence: { events: 0, unsigned: 0, oldestUnsignedSeconds: 0 },
 };
 
-function watchConnections(registers: Registers, { knex }: Database): void {
-  // Knex does not type its client, but its pool (tarn) has these members.
-  const {
-    pool,
-  }: { pool: { numUsed(): number; numFree(): number; numPendingAcquires(): number; max: number } } =
-    knex.client;
+function watchConnections(registers: Registers, { knex, pools }: Database): void {
+  const pool = poolOf(knex);
+  watchPools(registers, pools);
   const gauge = (name: string, help: string, value: () => number): void => {
     const gaugeMetric: Gauge = new Gauge({ name, help, registers, collect: () => gaugeMetric.set(value()) });
   };
@@ -146,6 +145,30 @@ function watchConnections(registers: Registers, { knex }: Database): void {
   );
   gauge("assay_database_connections_limit", "Maximum number of connections of this process.", () => pool.max);
   gauge("assay_database_queries_waiting", "Queries that wait for a connection.", () =>
+    pool.numPendingAcquires(),
+  );
+}
+
+/** Knex does not type its client, but its pool (tarn) has these members. */
+function poolOf({ client }: Knex): ConnectionPool {
+  const { pool }: { pool: ConnectionPool } = client;
+  return pool;
+}
+
+function watchPools(registers: Registers, pools: Database["pools"]): void {
+  const gauge = (name: string, help: string, valueOf: (pool: ConnectionPool) => number): void => {
+    const gaugeMetric: Gauge<"pool"> = new Gauge({
+      name,
+      help,
+      registers,
+      labelNames: ["pool"],
+      collect: () => {
+        for (const { name: label, knex } of pools) gaugeMetric.set({ pool: label }, valueOf(poolOf(knex)));
+      },
+    });
+  };
+  gauge("assay_pool_in_use", "Connections of a pool that are in use.", (pool) => pool.numUsed());
+  gauge("assay_pool_waiting", "Queries that wait for a connection of a pool.", (pool) =>
     pool.numPendingAcquires(),
   );
 }

@@ -1,6 +1,8 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Registry } from "prom-client";
+import { surviveAcceptErrors } from "../http/server/listen.ts";
+import type { Logger } from "../log.ts";
 
 /**
  * The metrics and the readiness of a process. Monitoring reads them on a separate port, not on the port of
@@ -10,6 +12,7 @@ export interface WatchedProcess {
   registry: Registry;
   /** Returns whether the process is ready. */
   isReady: () => Promise<boolean>;
+  log: Logger;
 }
 
 type PlainResponse = [status: number, type: string, body: string];
@@ -23,7 +26,7 @@ const missing = async (): Promise<PlainResponse> => [404, "text/plain", "Not fou
  * @throws {Error} if the port is in use.
  */
 export async function serveMetrics(
-  { registry, isReady }: WatchedProcess,
+  { registry, isReady, log }: WatchedProcess,
   { port, host }: { port: number; host: string },
 ): Promise<{ port: number; close: () => Promise<void> }> {
   const responses: Record<string, () => Promise<PlainResponse>> = {
@@ -41,6 +44,7 @@ export async function serveMetrics(
       .then(([status, type, body]) => response.writeHead(status, { "content-type": type }).end(body));
   });
   await listen(server, port, host);
+  surviveAcceptErrors(server, log, () => performance.now());
   // `address()` returns an object if the server listens on a TCP port.
   const bound = server.address() as AddressInfo;
   return {

@@ -1,7 +1,9 @@
 import { ApiError } from "@assay/contract/platform/errors";
 import { logBusy } from "@assay/contract/evidence/log/evidence-refusals";
 import { unavailable } from "@assay/contract/platform/refusals";
+import { tooBusy } from "@assay/contract/platform/requests/load-refusals";
 import type { Database } from "../../../platform/db/connection/connect.ts";
+import { inPoolLane, PoolExhausted } from "../../../platform/db/connection/pool-lanes.ts";
 import { inTransaction, outsideTransaction, sqlState } from "../../../platform/db/transaction.ts";
 import type { Logger } from "../../../platform/log.ts";
 import { activeSpan, inSpan, type Span, traced } from "../../../platform/tracing/span.ts";
@@ -87,8 +89,8 @@ export class EvidenceWriter {
 
   #start(workspaceId: string, first: Waiting): void {
     this.#waiting.set(workspaceId, [first]);
-    const flushing = outsideTransaction(() => this.#flush(workspaceId)).finally(() =>
-      this.#flushing.delete(flushing),
+    const flushing = inPoolLane("priority", () => outsideTransaction(() => this.#flush(workspaceId))).finally(
+      () => this.#flushing.delete(flushing),
     );
     this.#flushing.add(flushing);
   }
@@ -115,8 +117,7 @@ export class EvidenceWriter {
       const isCausedByEvent = error instanceof FollowUpError || isDataError(error);
       if (requests.length > 1 && isCausedByEvent) return this.#writeHalves(workspaceId, requests);
       logFailure(log, error, "evidence append failed", { events: requests.length });
-      const refusal =
-        error instanceof FollowUpError && error.cause instanceof ApiError ? error.cause : unavailable(1);
+      const refusal = refusalOf(error);
       for (const { reject } of requests) reject(refusal);
       return;
     }
@@ -160,6 +161,11 @@ export class EvidenceWriter {
     await this.#write(workspaceId, requests.slice(0, half));
     await this.#write(workspaceId, requests.slice(half));
   }
+}
+
+function refusalOf(error: unknown): ApiError {
+  if (error instanceof FollowUpError && error.cause instanceof ApiError) return error.cause;
+  return error instanceof PoolExhausted ? tooBusy("A database connection", 1) : unavailable(1);
 }
 
 const appendSpan = () => ({ name: "evidence append" });

@@ -1,11 +1,11 @@
 import { Command, InvalidArgumentError } from "commander";
-import { ConfigError, environmentWithFile, readConfig } from "../../../platform/config.ts";
+import { ConfigError, readConfig } from "../../../platform/config.ts";
+import { environmentWithFile } from "../../../platform/environment.ts";
 import { jobKinds } from "../../../app/job-kinds.ts";
-import { migrateUp } from "../../../platform/db/migrate.ts";
 import { startWorker } from "../../../platform/jobs/worker.ts";
 import { startMetricsServer } from "../../../platform/metrics/start-metrics-server.ts";
 import {
-  openRuntime,
+  openService,
   prepareService,
   type RunningServer,
   startServer,
@@ -73,7 +73,7 @@ export function workerCommand(): Command {
             "DATABASE_URL is required: a worker needs Postgres, because only one process can use the embedded database. `assay-server serve` runs its own workers.",
           );
         const readiness = { accepting: true };
-        const starting = openRuntime(config, {}, migrateUp).then(async ({ deps, close }) => {
+        const starting = openService(config, {}).then(async ({ deps, close }) => {
           await prepareService(deps);
           const watched = await startMetricsServer(deps, readiness);
           const worker = startWorker(deps, jobKinds, workerOptionsOf(deps));

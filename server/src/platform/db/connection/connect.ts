@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import type { Knex } from "knex";
 import { escapeIdentifier } from "pg";
 import type { Database, OnNotice } from "./database.ts";
@@ -6,6 +7,7 @@ import type { PgliteHost } from "../embedded/worker/pglite-host.ts";
 import { WireStream } from "../embedded/worker/wire-stream.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
+import { inPoolLane, routeConnections } from "./pool-lanes.ts";
 import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
 import { breakOffWhenDead, type SilenceTimes } from "./connection-watchdog.ts";
 import { Subscriptions } from "./subscriptions.ts";
@@ -30,6 +32,16 @@ export interface OpenOptions {
    * database ignores this option.
    */
   readonly statementTimeoutMs?: number;
+  /**
+   * Maximum number of further connections to a server for work in the priority lane (default: none, so that all
+   * work uses the same connections). The embedded database ignores this option.
+   */
+  readonly priorityPoolMax?: number;
+  /**
+   * Maximum time for which work in a lane waits for a connection (milliseconds, default 5 s), if there are
+   * priority connections.
+   */
+  readonly laneWaitMs?: number;
   /** Maximum time for which a query waits for a connection before it fails (milliseconds, default 30 s). */
   readonly acquireTimeoutMs?: number;
   /** Determines when a connection to a server counts as dead; tests use shorter times. */
@@ -44,6 +56,9 @@ export interface OpenOptions {
   /** Receives events that occur in the background, such as lost and restored connections or backends. */
   readonly onNotice?: OnNotice;
 }
+
+/** The name of this process's connections, by which `doctor` counts the processes. */
+export const applicationName = `assay ${randomBytes(4).toString("hex")}`;
 
 const healthTimeoutMs = 5_000;
 
@@ -65,7 +80,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const { poolMax = 10, onNotice = () => {}, variable = "DATABASE_URL" } = options;
   const connection = {
     connectionString: url,
-    application_name: "assay",
+    application_name: applicationName,
     connectionTimeoutMillis: 10_000,
     keepAlive: true,
   };
@@ -75,22 +90,26 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const laterNotices: OnNotice = (notice) => isConnected && onNotice(notice);
   const diskSpace = new DiskSpaceMonitor(() => performance.now());
   const watch = breakOffWhenDead(connection, options.silence);
-  const pool = createPool({
-    connection,
-    min: 0,
-    max: poolMax,
-    ...limits(options),
-    onNotice: laterNotices,
-    onConnect: async (client) => {
-      diskSpace.listenTo(client);
-      watch(client);
-    },
-  });
+  const open = (max: number): Knex =>
+    createPool({
+      connection,
+      min: 0,
+      max,
+      ...limits(options),
+      onNotice: laterNotices,
+      onConnect: async (client) => {
+        diskSpace.listenTo(client);
+        watch(client);
+      },
+    });
+  const pool = open(poolMax);
+  const pools = [{ name: "main" as const, knex: pool }, ...openPriority(pool, open, options)];
   await connectOnce(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
   isConnected = true;
   const listener = createListener(connection, onNotice);
   return {
     knex: pool,
+    pools,
     engine: "postgres",
     canCopy: true,
     url,
@@ -99,9 +118,21 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     isHealthy: async () => diskSpace.isAvailable() && (await takesWrites(pool)),
     close: async () => {
       await listener.close();
-      await pool.destroy();
+      for (const { knex } of pools.toReversed()) await knex.destroy();
     },
   };
+}
+
+/** Opens the priority connections, if there are any, and makes the main pool use them. */
+function openPriority(
+  main: Knex,
+  open: (max: number) => Knex,
+  { priorityPoolMax, laneWaitMs: waitMs = 5000 }: OpenOptions,
+): { name: "priority"; knex: Knex }[] {
+  if (priorityPoolMax === undefined) return [];
+  const priority = open(priorityPoolMax);
+  routeConnections({ main, priority, waitMs });
+  return [{ name: "priority", knex: priority }];
 }
 
 async function openFolder(dataDir: string, options: OpenOptions): Promise<Database> {
@@ -139,6 +170,7 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
   await connectOnce(pool).catch((error: unknown) => host.close().then(() => Promise.reject(error)));
   return {
     knex: pool,
+    pools: [{ name: "main", knex: pool }],
     engine: "embedded",
     canCopy: false,
     url: null,
@@ -197,12 +229,14 @@ async function takesWrites(pool: Knex): Promise<boolean> {
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), healthTimeoutMs);
   });
-  const isWritable = outsideTransaction(() =>
-    pool
-      .raw<{ rows: { onlyReads: string }[] }>(
-        `select current_setting('transaction_read_only') as "onlyReads"`,
-      )
-      .then(({ rows }) => rows[0]?.onlyReads === "off"),
+  const isWritable = inPoolLane("priority", () =>
+    outsideTransaction(() =>
+      pool
+        .raw<{ rows: { onlyReads: string }[] }>(
+          `select current_setting('transaction_read_only') as "onlyReads"`,
+        )
+        .then(({ rows }) => rows[0]?.onlyReads === "off"),
+    ),
   ).catch(() => false);
   try {
     return await Promise.race([isWritable, late]);

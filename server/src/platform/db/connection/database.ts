@@ -16,6 +16,8 @@ export interface Database {
    * digits; a `date` is read as `YYYY-MM-DD`, and a `timestamptz` as a Date. Every connection uses UTC.
    */
   readonly knex: Knex;
+  /** The pools of connections, for metrics. `knex` chooses between them. */
+  readonly pools: readonly { readonly name: "main" | "priority"; readonly knex: Knex }[];
   readonly engine: "embedded" | "postgres";
   /** Whether `COPY … FROM STDIN` can be used. This statement crashes the embedded backend. */
   readonly canCopy: boolean;

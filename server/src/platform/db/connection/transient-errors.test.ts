@@ -35,6 +35,7 @@ test.each([
 });
 
 test.each([
+  'database "assay" is not currently accepting connections',
   "Connection terminated unexpectedly",
   "Client has encountered a connection error and is not queryable",
   "timeout expired",

@@ -35,7 +35,7 @@ const transientStates =
 
 /** Messages of errors without a code, from pg and Knex, about lost or unavailable connections. */
 const transientMessages =
-  /Connection terminated|is not queryable|timeout expired|Unable to acquire a connection/;
+  /Connection terminated|is not queryable|timeout expired|Unable to acquire a connection|is not currently accepting connections/;
 
 const memberOf = (error: unknown, name: string): unknown =>
   typeof error === "object" && error !== null && name in error ? Reflect.get(error, name) : undefined;

@@ -10,11 +10,13 @@ import {
   unknownPath,
   unsupportedMediaType,
 } from "@assay/contract/platform/refusals";
+import { tooBusy } from "@assay/contract/platform/requests/load-refusals";
 import { limits } from "@assay/contract/platform/limits";
 import { routesOf } from "@assay/contract/openapi/apis";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
 import type { ApiName } from "../../api-names.ts";
+import { PoolExhausted } from "../../db/connection/pool-lanes.ts";
 import { isTransient } from "../../db/connection/transient-errors.ts";
 import { logFailure } from "../server/log-failure.ts";
 import type { Logger } from "../../log.ts";
@@ -96,6 +98,7 @@ function refusalOf(error: unknown): ApiError | undefined {
     ]);
   }
   if (String(memberOf(error, "code")).startsWith("Z_") || isBodyError(error)) return bodyNotGzip();
+  if (error instanceof PoolExhausted) return tooBusy("A database connection", 1);
   return isTransient(error) ? unavailable(1) : undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { contract } from "@assay/contract/openapi/apis";
 import { unavailable } from "@assay/contract/platform/refusals";
 import type { PlatformDeps } from "../../platform-deps.ts";
+import { inPoolLane } from "../../db/connection/pool-lanes.ts";
 import { migrationStatus } from "../../db/migrate.ts";
 import type { Handlers } from "../routing/handler.ts";
 
@@ -17,7 +18,7 @@ export async function secondsUntilReady(
   { accepting }: Pick<Readiness, "accepting">,
 ): Promise<number> {
   if (!accepting || !(await database.isHealthy())) return 1;
-  const { pending } = await migrationStatus(database);
+  const { pending } = await inPoolLane("priority", () => migrationStatus(database));
   return pending.length > 0 ? 5 : 0;
 }
 

@@ -1,5 +1,6 @@
 import type { Server } from "node:http";
 import { type AddressInfo, Server as NetServer, type Socket } from "node:net";
+import type { Logger } from "../../log.ts";
 import { lastResponseOn } from "../fast-path/request-queue.ts";
 
 const connections = new WeakMap<Server, Set<Socket>>();
@@ -15,18 +16,45 @@ function trackConnections(server: Server): void {
 }
 
 /** Starts to accept requests. @throws {Error} if the port is in use. */
-export function listen(server: Server, { port, host }: { port: number; host: string }): Promise<void> {
+export async function listen(
+  server: Server,
+  { port, host }: { port: number; host: string },
+  log: Logger,
+): Promise<void> {
   trackConnections(server);
-  return new Promise((resolve, reject) => {
-    server.once("error", (error: NodeJS.ErrnoException) => {
+  await new Promise<void>((resolve, reject) => {
+    const refuse = (error: NodeJS.ErrnoException): void => {
       const taken = error.code === "EADDRINUSE";
       reject(
         taken
           ? new Error(`Port ${port} on ${host} is in use; choose a free port with PORT=….`, { cause: error })
           : error,
       );
+    };
+    server.once("error", refuse);
+    server.listen(port, host, () => {
+      server.off("error", refuse);
+      resolve();
     });
-    server.listen(port, host, resolve);
+  });
+  surviveAcceptErrors(server, log, () => performance.now());
+}
+
+/** Minimum interval between two log lines about connections that were not accepted (milliseconds). */
+const acceptLogMs = 1000;
+
+/**
+ * Keeps the process alive if connections cannot be accepted, for example because too many files are open (EMFILE).
+ * The connection is dropped. Logs at most one line a second.
+ *
+ * @param now returns the time of a monotonic clock (milliseconds).
+ */
+export function surviveAcceptErrors(server: Server, log: Logger, now: () => number): void {
+  let loggedAt = -Infinity;
+  server.on("error", (err) => {
+    if (now() - loggedAt < acceptLogMs) return;
+    loggedAt = now();
+    log.error({ err }, "connection dropped");
   });
 }
 

@@ -2,6 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Request, Response } from "express";
 import { findContext } from "../routing/request-context.ts";
 import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
+import { inRequestLane } from "./request-lanes.ts";
 import { redactTexts } from "../../log.ts";
 import { type Span, type TraceContext, type Tracing, within } from "../../tracing/span.ts";
 
@@ -57,7 +58,7 @@ function contextFrom({ headers }: Request): TraceContext | null {
  */
 export const inRequest = <T>(request: Request, work: () => T): T => {
   const span = spans.get(request);
-  return span ? within(span, work) : work();
+  return inRequestLane(request, () => (span ? within(span, work) : work()));
 };
 
 function finish(span: Span, request: Request, response: Response): void {
