@@ -34,8 +34,8 @@ export const problemCodes = {
   not_comparable: { status: 422, title: "The evaluations cannot be compared" },
   rate_limited: { status: 429, title: "Too many requests" },
   internal: { status: 500, title: "Internal error" },
-  too_busy: { status: 503, title: "Too busy" },
   unavailable: { status: 503, title: "Temporarily unavailable" },
+  too_busy: { status: 503, title: "Too busy" },
 } as const;
 
 /** An error code of the API. */

@@ -2732,7 +2732,7 @@ export interface Problem {
 }
 
 /** Machine-readable code for the kind of problem. */
-export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "too_large_to_compute" | "not_comparable" | "rate_limited" | "internal" | "too_busy" | "unavailable";
+export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "too_large_to_compute" | "not_comparable" | "rate_limited" | "internal" | "unavailable" | "too_busy";
 
 /** A project, which contains datasets and evaluations. */
 export interface Project {
