@@ -65,6 +65,12 @@ describe("assay policies", () => {
       code: 1,
       stdout: expect.stringContaining("dec_1: allow → ask: Large orders"),
     });
+    const replays = (...options: string[]) => run("simulate", path, "--fail-on-change", ...options);
+    expect(await replays("--agent", "nobody")).toMatchObject({
+      code: 1,
+      stderr: expect.stringContaining("The gate fails: no decision was replayed"),
+    });
+    expect(await run("simulate", path, "--agent", "nobody")).toMatchObject({ code: 0 });
     expect(await run("simulate", path, "--outcome", "maybe")).toMatchObject({ code: 2 });
   });
 });

@@ -49,7 +49,7 @@ export const addPoliciesCommands: AddCommand = (program, context) => {
     .option("--outcome <outcome>", "outcome of forbid policies: deny, ask or transform", parseOutcome)
     .option("--agent <id>", "filter by agent id")
     .option("--last <count>", "number of decisions, 1 to 1000 (default: 100)", parseLast)
-    .option("--fail-on-change", "gate: the draft changes no decision")
+    .option("--fail-on-change", "gate: all decisions are replayed, and the draft changes none")
     .action((file: string, options: Parameters<typeof simulatePolicy>[1]) =>
       simulatePolicy(file, options, context()),
     );

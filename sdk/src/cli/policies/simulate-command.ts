@@ -14,8 +14,8 @@ interface SimulateOptions {
 }
 
 /**
- * `assay policies simulate FILE`: simulates a draft policy on recent decisions. With `--fail-on-change`,
- * exits with 1 if the draft changes a decision.
+ * `assay policies simulate FILE`: simulates a draft policy on recent decisions. With `--fail-on-change`, exits with 1 if
+ * the draft changes a decision, if a decision could not be replayed, or if there was no decision to replay.
  */
 export async function simulatePolicy(
   file: string,
@@ -33,7 +33,16 @@ export async function simulatePolicy(
   const simulation = await client.control.policies.simulate(body, { signal });
   output.data(simulation);
   show(simulation, output);
-  if (failOnChange && simulation.changed.length > 0) context.exitCode = exitCodes.gateFailed;
+  if (failOnChange && !passesGate(simulation, output)) context.exitCode = exitCodes.gateFailed;
+}
+
+/** Whether the simulation shows that the draft changes no decision. */
+function passesGate({ replayed, changed, notReplayed }: PolicySimulation, output: Output): boolean {
+  if (replayed === 0)
+    output.note("The gate fails: no decision was replayed, so nothing shows what the draft changes.");
+  else if (notReplayed.length > 0)
+    output.note(`The gate fails: ${counted(notReplayed.length, "decision")} could not be replayed.`);
+  return replayed > 0 && changed.length + notReplayed.length === 0;
 }
 
 const maxShown = 20;
