@@ -4,6 +4,7 @@ import type { EvaluationDeps } from "../evaluation/evaluations/evaluation-deps.t
 import { createEvidenceLog } from "../evidence/log/evidence-log.ts";
 import type { Authenticator } from "../platform/http/request/authenticate.ts";
 import { JobQueue } from "../platform/jobs/queue.ts";
+import { CallSlots } from "../platform/outbound/call-slots.ts";
 import { newId } from "../platform/new-id.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
 import { evaluationHooks } from "./evaluation-hooks.ts";
@@ -12,7 +13,10 @@ import { evaluationHooks } from "./evaluation-hooks.ts";
 export interface Deps extends ControlDeps, EvaluationDeps {}
 
 /** Dependencies that are opened when a process starts, and that tests can replace. */
-export type OpenedDeps = Omit<PlatformDeps, "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "random">;
+export type OpenedDeps = Omit<
+  PlatformDeps,
+  "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "callSlots" | "random"
+>;
 
 /** Builds the dependencies of all services. */
 export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Deps {
@@ -23,6 +27,7 @@ export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Dep
     hashSecret: (secret) => authenticator.hash(secret),
     invalidateApiKeys: () => authenticator.invalidate(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
+    callSlots: new CallSlots({ perProcess: config.remoteCalls, perWorkspace: 16, perOrigin: 8 }),
     random: Math.random,
     evidence: createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir }),
     policies: createPolicies(),

@@ -74,6 +74,7 @@ export const variables = z.object({
   ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_REMOTE_CHUNKS: integer(32, 1, 1000),
+  ASSAY_REMOTE_CALLS: integer(64, 1, 1000),
   ASSAY_EXPORT_CONCURRENCY: integer(1, 1, 16),
   ASSAY_WEBHOOK_CONCURRENCY: integer(16, 1, 1000),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),

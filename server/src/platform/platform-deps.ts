@@ -4,6 +4,7 @@ import type { JobQueue } from "./jobs/queue.ts";
 import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { AddressGuard } from "./outbound/address-guard.ts";
+import type { CallSlots } from "./outbound/call-slots.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 import type { Tracing } from "./tracing/span.ts";
@@ -37,6 +38,8 @@ export interface PlatformDeps {
   addresses: AddressGuard;
   /** Sends all requests to other machines. */
   outbound: Pick<OutboundHttp, "post">;
+  /** Limits the concurrent calls to remote evaluators. */
+  callSlots: CallSlots;
   /** Waits for a time. @throws {unknown} the signal's reason if the signal aborts. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Returns a random number in [0, 1). Must not be used for secrets. */

@@ -186,10 +186,15 @@ export class EvaluationHarness {
     });
   }
 
-  /** Runs jobs, one at a time, until no job is ready. */
-  async work(kinds: typeof jobKinds = jobKinds): Promise<void> {
+  /**
+   * Runs jobs until no job is ready: one at a time in each lane, unless `remote` is greater.
+   *
+   * @param kinds the handlers of the jobs.
+   * @param remote the number of slots in the lane `remote`.
+   */
+  async work(kinds: typeof jobKinds = jobKinds, remote = 1): Promise<void> {
     const worker = startWorker(this.deps, kinds, {
-      slots: { compute: 1, remote: 1, export: 1 },
+      slots: { compute: 1, remote, export: 1 },
       pollMs: 2 ** 30,
       reapMs: 2 ** 30,
     });

@@ -110,7 +110,9 @@ describe.each(engines)("custom evaluators on %s", (engine) => {
       });
     });
     await harness.addSamples(samples(60));
-    const { id } = await harness.evaluate({ evaluators: [custom(at.url)] });
+    const { id } = await harness.create({ evaluators: [custom(at.url)] });
+    // Three chunks run at the same time.
+    await harness.work(jobKinds, 3);
     expect(await harness.read(id)).toMatchObject({ status: "completed", completed: 60 });
     expect(max).toBe(8);
     const chunks = (await harness.jobs.jobs()).filter(({ kind }) => kind === "evaluation.chunk");

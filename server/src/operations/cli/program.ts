@@ -26,6 +26,7 @@ Configuration from the environment and a .env file (defaults in parentheses):
   ASSAY_RATE_LIMIT          requests per minute and API key, across all processes (6000)
   ASSAY_WORKER_CONCURRENCY  concurrent jobs that call no other server (2)
   ASSAY_REMOTE_CHUNKS       concurrent jobs that call custom evaluators (32)
+  ASSAY_REMOTE_CALLS        concurrent calls to custom evaluators (64)
   ASSAY_EXPORT_CONCURRENCY  concurrent exports (1)
   ASSAY_WEBHOOK_CONCURRENCY concurrent webhook calls (16)
   ASSAY_CLAIM_MINUTES       time until a claimed review task without a review expires (30)

@@ -10,6 +10,7 @@ import { evaluationHooks } from "../../app/evaluation-hooks.ts";
 import { createLogger, standardError } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
+import { CallSlots } from "../outbound/call-slots.ts";
 import { guardedConnector, systemResolve } from "../outbound/guarded-connector.ts";
 import { OutboundHttp } from "../outbound/outbound-http.ts";
 import { SecretBox } from "../secrets/secret-box.ts";
@@ -53,6 +54,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     secrets: new SecretBox(database.knex, keys),
     addresses: loopback,
     outbound: new OutboundHttp(guardedConnector(loopback, systemResolve)),
+    callSlots: new CallSlots({ perProcess: 64, perWorkspace: 16, perOrigin: 8 }),
     pause: async () => {},
     random: () => 0.5,
     evaluationHooks,

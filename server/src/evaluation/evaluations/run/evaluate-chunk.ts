@@ -1,4 +1,8 @@
-import { callRemoteEvaluator, customSampleOf } from "@assay/contract/evaluation/evaluators/remote-evaluator";
+import {
+  callRemoteEvaluator,
+  customSampleOf,
+  type RemoteCall,
+} from "@assay/contract/evaluation/evaluators/remote-evaluator";
 import { formatId } from "@assay/contract/platform/ids";
 import type { KeyedEvaluator } from "@assay/contract/evaluation/evaluators/keyed-evaluators";
 import type { Outcome } from "@assay/contract/domain";
@@ -46,7 +50,10 @@ const noRemoteCalls = (): never => {
 function createCaller(deps: PlatformDeps, { key, job }: Chunk, secrets: (position: number) => string[]) {
   const evaluation = formatId("evaluation", key.evaluationId);
   const effects = {
-    send: deps.outbound.post.bind(deps.outbound),
+    send: (call: RemoteCall, signal: AbortSignal) =>
+      deps.callSlots.run({ workspaceId: key.workspaceId, url: call.url }, signal, () =>
+        deps.outbound.post(call, signal),
+      ),
     pause: deps.pause,
     now: () => deps.now().getTime(),
     random: deps.random,
