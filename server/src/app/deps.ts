@@ -27,7 +27,7 @@ export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Dep
     hashSecret: (secret) => authenticator.hash(secret),
     invalidateApiKeys: () => authenticator.invalidate(),
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
-    callSlots: new CallSlots({ perProcess: config.remoteCalls, perWorkspace: 16, perOrigin: 8 }),
+    callSlots: new CallSlots({ perProcess: config.calls.remote, perWorkspace: 16, perOrigin: 8 }),
     random: Math.random,
     evidence: createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir }),
     policies: createPolicies(),

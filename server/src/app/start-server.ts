@@ -243,7 +243,7 @@ export function workerOptionsOf({ config, database }: Deps): WorkerOptions {
 
 /** Returns the webhook dispatcher options of this process. */
 export const dispatcherOptionsOf = ({ config, database }: Deps): DispatcherOptions => ({
-  concurrency: config.webhookConcurrency,
+  concurrency: config.calls.webhook,
   leaseMs: config.jobLeaseSeconds * 1000,
   alone: database.engine === "embedded",
 });

@@ -41,10 +41,8 @@ export interface Config {
   rateLimit: number;
   /** Maximum numbers of concurrent jobs of this process, by lane. */
   slots: Readonly<Record<JobLane, number>>;
-  /** Maximum number of concurrent calls of this process to custom evaluators. */
-  remoteCalls: number;
-  /** Maximum number of concurrent webhook calls of this process. */
-  webhookConcurrency: number;
+  /** Maximum numbers of concurrent calls of this process to custom evaluators and to webhooks. */
+  calls: { remote: number; webhook: number };
   /**
    * Duration of the lease on a job (seconds). If the worker sends no heartbeat during this time, another
    * worker claims the job.
@@ -129,8 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     witnessDir: witnessDirOf(data),
     rateLimit: data.ASSAY_RATE_LIMIT,
     slots: slotsOf(data),
-    remoteCalls: data.ASSAY_REMOTE_CALLS,
-    webhookConcurrency: data.ASSAY_WEBHOOK_CONCURRENCY,
+    calls: { remote: data.ASSAY_REMOTE_CALLS, webhook: data.ASSAY_WEBHOOK_CONCURRENCY },
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,

@@ -21,6 +21,8 @@ export interface NewJob {
   groupId?: string;
   /** Priority from 0 (default) to 32,767; jobs with a smaller number run first. */
   priority?: number;
+  /** Number of attempts that an earlier job for the same work has used (default 0). */
+  attempts?: number;
   /** Maximum number of attempts before the job is dead (default 5). */
   maxAttempts?: number;
 }
@@ -89,6 +91,7 @@ export class JobQueue {
       priority: job.priority ?? 0,
       run_at: tx.raw(sql.present),
       state: "ready",
+      attempts: job.attempts ?? 0,
       max_attempts: job.maxAttempts ?? 5,
       payload: JSON.stringify(job.payload),
       trace_context: origin === undefined ? null : JSON.stringify(origin),

@@ -27,6 +27,7 @@ export interface Chunk {
  * Evaluates a chunk: local evaluators in this process, remote evaluators through HTTP calls. The calls are
  * aborted when the evaluation ends, even if another process ends it.
  *
+ * @returns the evaluated samples. If local evaluators take long, the last samples of the chunk are missing.
  * @throws {LeaseLost} if the evaluation has ended. If `signal` aborts, throws its reason.
  */
 export async function evaluateChunk(
@@ -36,12 +37,19 @@ export async function evaluateChunk(
 ): Promise<EvaluatedSample[]> {
   const { key, evaluators, samples } = chunk;
   if (!evaluators.some(({ bound }) => bound.remote))
-    return evaluateSamples(evaluators, samples, { signal, callRemote: noRemoteCalls });
+    return evaluateSamples(evaluators, samples, { signal, maxBusyMs, callRemote: noRemoteCalls });
   return whileRunning(deps, chunk, async (ended) => {
     const callRemote = createCaller(deps, chunk, await secretsOf(deps, key));
-    return evaluateSamples(evaluators, samples, { signal: AbortSignal.any([signal, ended]), callRemote });
+    const running = AbortSignal.any([signal, ended]);
+    return evaluateSamples(evaluators, samples, { signal: running, maxBusyMs: Infinity, callRemote });
   });
 }
+
+/**
+ * Maximum busy time of a chunk in the lane `compute` (milliseconds). Its remaining samples are evaluated by another job,
+ * so that jobs of other workspaces get a turn.
+ */
+const maxBusyMs = 1000;
 
 const noRemoteCalls = (): never => {
   throw new Error("A chunk without remote evaluators must not make a remote call.");

@@ -61,6 +61,8 @@ export interface RemoteEvaluation {
 /** Options for evaluating the samples of a chunk. */
 export interface ChunkRun {
   signal: AbortSignal;
+  /** Busy time after which no further sample is started (milliseconds). */
+  maxBusyMs: number;
   /** Calls a remote evaluator. @throws {unknown} the signal's reason if it aborts. */
   callRemote: (request: RemoteEvaluation, signal: AbortSignal) => Promise<Outcome>;
 }
@@ -72,17 +74,19 @@ const maxConcurrentCalls = 8;
  * Evaluates every run of every sample with every evaluator, in time slices between which the process handles other work.
  * Remote evaluators are called afterwards, with several concurrent calls.
  *
+ * @returns the evaluated samples. If `maxBusyMs` was reached, the last samples are missing.
  * @throws {unknown} the reason of `signal` if it aborts. The signal is checked between slices and during
  * calls.
  */
 export async function evaluateSamples(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
-  { signal, callRemote }: ChunkRun,
+  run: ChunkRun,
 ): Promise<EvaluatedSample[]> {
-  const outcomes = await evaluateLocally(evaluators, samples, signal);
+  const { signal, callRemote } = run;
+  const outcomes = await evaluateLocally(evaluators, samples, run);
   const open = evaluators.flatMap((evaluator, position) =>
-    samples.flatMap((sample, index) => {
+    samples.slice(0, outcomes.length).flatMap((sample, index) => {
       const rule = remoteRuleFor(evaluator.bound, outcomes[index]?.[position]);
       return rule ? [{ index, request: { evaluator, rule, position, sample } }] : [];
     }),
@@ -91,7 +95,7 @@ export async function evaluateSamples(
     const outcome = await callRemote(request, running);
     outcomes[index]?.splice(request.position, 1, outcome);
   });
-  return overSamples(evaluators, casesOf(samples, outcomes));
+  return overSamples(evaluators, casesOf(samples.slice(0, outcomes.length), outcomes));
 }
 
 const casesOf = (samples: readonly SampleCaseRow[], outcomes: readonly Outcome[][]): EvaluatedCase[] =>
@@ -100,16 +104,22 @@ const casesOf = (samples: readonly SampleCaseRow[], outcomes: readonly Outcome[]
 async function evaluateLocally(
   evaluators: readonly KeyedEvaluator[],
   samples: readonly SampleCaseRow[],
-  signal: AbortSignal,
+  { signal, maxBusyMs }: ChunkRun,
 ): Promise<Outcome[][]> {
   const result: Outcome[][] = [];
-  let sliceEnd = performance.now() + sliceMs;
-  for (const sample of samples) {
+  let busyMs = 0;
+  let sliceStart = performance.now();
+  for (const [index, sample] of samples.entries()) {
     result.push(evaluators.map(({ bound }) => bound.evaluate(sample)));
-    if (performance.now() < sliceEnd) continue;
+    const slice = performance.now() - sliceStart;
+    // All runs of a sample are evaluated together.
+    const isLastRun = samples[index + 1]?.id !== sample.id;
+    if (isLastRun && busyMs + slice >= maxBusyMs) break;
+    if (slice < sliceMs) continue;
+    busyMs += slice;
     await setImmediate();
     signal.throwIfAborted();
-    sliceEnd = performance.now() + sliceMs;
+    sliceStart = performance.now();
   }
   return result;
 }

@@ -1,5 +1,5 @@
 import { formatId } from "@assay/contract/platform/ids";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { engines, useJobHarness } from "../../../platform/jobs/job-harness.fixture.ts";
 import { EvaluationHarness } from "../evaluation-harness.fixture.ts";
 import { evaluator, type HarnessSample, mixed, triaged } from "../harness-samples.fixture.ts";
@@ -53,6 +53,9 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
   test("splits samples into chunks and counts each once", async () => {
     const harness = await open();
     const samples = mixed(1203);
+    // A clock that stands still: on a busy machine, a chunk could otherwise take so long that it is split.
+    const clock = vi.spyOn(performance, "now").mockReturnValue(performance.now());
+    onTestFinished(() => clock.mockRestore());
     const ids = await harness.addSamples(samples);
     const ended = await harness.evaluate({ fail_on_error: 1 });
     // Of 1,203 samples, every seventh errored: floor(1203 / 7) = 171.
@@ -66,6 +69,25 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
       "evaluation.plan done",
       ...Array<string>(3).fill("evaluation.chunk done"),
     ]);
+  });
+
+  test("hands the rest of a chunk over to another job after a second of busy time", async () => {
+    const harness = await open();
+    const ids = await harness.addSamples(mixed(130));
+    const created = await harness.create({ fail_on_error: 1 });
+    // Each look at the clock takes 20 ms, so each sample seems to take at least 20 ms.
+    let now = performance.now();
+    const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
+    onTestFinished(() => clock.mockRestore());
+    await harness.work();
+    const ended = await harness.read(created.id);
+    expect(ended).toMatchObject({ status: "completed", completed: 112, failed: 18, total: 130 });
+    const results = await harness.results(ended.id);
+    expect(results.map(({ sample_id: id }) => id)).toEqual(ids);
+    const { knex } = harness.jobs.database;
+    const chunks = await knex("jobs").where({ kind: "evaluation.chunk" }).orderBy("id").select("payload");
+    expect(chunks.map(({ payload }) => payload.samples.length)).toEqual([130, 80, 30]);
+    expect(chunks[1]?.payload.samples).toEqual(ids.slice(50));
   });
 
   test("emits its completion event", async () => {

@@ -4,12 +4,12 @@ import type { Knex } from "knex";
 import * as z from "zod";
 import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import { WrongLane } from "../../../platform/jobs/claim/lanes.ts";
-import type { Job } from "../../../platform/jobs/queue.ts";
+import type { Job, NewJob } from "../../../platform/jobs/queue.ts";
 import { completeEvaluation } from "./complete-evaluation.ts";
-import { erroredSamples } from "./evaluation-chunk.ts";
+import { type EvaluatedSample, erroredSamples } from "./evaluation-chunk.ts";
 import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { getEvaluation } from "../evaluation-queries.ts";
-import { readCases } from "../evaluation-samples.ts";
+import { readCases, type SampleCaseRow } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
 import { chunkKind, laneOf, sourceOf } from "./plan-evaluation-job.ts";
 import { evaluateChunk } from "./evaluate-chunk.ts";
@@ -32,6 +32,24 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
 }
 
 /**
+ * Returns the job for the samples of a chunk that were not evaluated; none if all were evaluated. The job has no lower
+ * priority than other chunks, because its evaluation has started earlier.
+ */
+function restOf(
+  job: Job<z.output<typeof payload>>,
+  samples: readonly SampleCaseRow[],
+  evaluated: readonly EvaluatedSample[],
+): NewJob[] {
+  const done = new Set(evaluated.map(({ sample }) => sample.id));
+  const rest = new Set(samples.map(({ id }) => id).filter((id) => !done.has(id)));
+  if (rest.size === 0) return [];
+  const { workspaceId, kind, lane, groupId, payload: of } = job;
+  const group = groupId === null ? {} : { groupId };
+  const attempts = job.attempts - 1;
+  return [{ workspaceId, kind, lane, ...group, attempts, payload: { ...of, samples: [...rest] } }];
+}
+
+/**
  * Evaluates a chunk outside of any transaction. The results are written in one transaction that verifies the
  * job's lease, so they are stored only once, regardless of how often the job is claimed.
  */
@@ -45,7 +63,11 @@ export const runEvaluation = {
       const lane = laneOf(chunk.evaluators);
       if (job.lane !== lane) throw new WrongLane(lane);
       const evaluated = await evaluateChunk(deps, { job, ...chunk }, signal);
-      return (tx) => storeChunk(tx, deps, chunk.key, evaluated);
+      const rest = restOf(job, chunk.samples, evaluated);
+      return async (tx) => {
+        await deps.jobs.enqueue(tx, rest);
+        await storeChunk(tx, deps, chunk.key, evaluated);
+      };
     },
     onDead: async (tx, job, { deps, reason }) => {
       const chunk = await readChunk(tx, job);
