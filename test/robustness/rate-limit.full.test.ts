@@ -22,8 +22,8 @@ test("a key that has reached its limit gets 429 with Retry-After; another key is
     if (!(error instanceof RateLimitError)) throw error;
     expect(error.code).toBe("rate_limited");
     expect(Number(error.headers.get("retry-after"))).toBeGreaterThanOrEqual(1);
-    expect(error.headers.get("ratelimit")).toMatch(/^"default";r=0;t=\d+$/);
-    expect(error.headers.get("ratelimit-policy")).toBe('"default";q=30;w=60');
+    expect(error.headers.get("ratelimit")).toMatch(/^"key";r=0;t=\d+$/);
+    expect(error.headers.get("ratelimit-policy")).toBe('"key";q=30;w=60');
   }
   const other = new Assay({ baseUrl: server.url, apiKey: await server.newWorkspace(), maxRetries: 0 });
   expect((await other.projects.list()).data).toEqual([]);

@@ -31,8 +31,7 @@ describe.skipIf(!havePostgres)("two servers that share the rate limit of a key",
           headers: { authorization: `Bearer ${secret}` },
         });
         await answer.arrayBuffer();
-        const [, left, reset] =
-          /^"default";r=(\d+);t=(\d+)$/.exec(answer.headers.get("ratelimit") ?? "") ?? [];
+        const [, left, reset] = /^"key";r=(\d+);t=(\d+)$/.exec(answer.headers.get("ratelimit") ?? "") ?? [];
         return { status: answer.status, left: Number(left), reset: Number(reset), headers: answer.headers };
       }),
     );
@@ -52,9 +51,12 @@ describe.skipIf(!havePostgres)("two servers that share the rate limit of a key",
       if (refused > 0) expect(served).toBe(limit);
     }
     const refused = answers.filter(({ status }) => status === 429);
-    for (const { left, headers } of answers) {
+    const policies = `"key";q=${limit};w=60`;
+    for (const { status, left, headers } of answers) {
       expect(left).toBeLessThan(limit);
-      expect(headers.get("ratelimit-policy")).toBe(`"default";q=${limit};w=60`);
+      // The workspace's allowance is not read for a request that exceeds the key's.
+      const further = status === 429 ? "" : `, "workspace";q=${5 * limit};w=60`;
+      expect(headers.get("ratelimit-policy")).toBe(`${policies}${further}`);
     }
     for (const { left, reset, headers } of refused)
       expect({ left, retryAfter: headers.get("retry-after") }).toEqual({

@@ -30,7 +30,7 @@ const all = {
   malformedJson: refusals.malformedJson(
     "Not valid JSON at line 1, column 1: the text ends where a value was expected.",
   ),
-  rateLimited: refusals.rateLimited(60, 2.1),
+  rateLimited: refusals.rateLimited(60, 2.1, "key"),
   unavailable: refusals.unavailable(1),
   idempotencyConflict: refusals.idempotencyConflict("k"),
   idempotencyInFlight: refusals.idempotencyInFlight("k"),
@@ -133,7 +133,7 @@ describe("refusals", () => {
   test("of temporary faults state when to retry, in whole seconds of at least 1", () => {
     expect(all.rateLimited.headers).toEqual({ "Retry-After": "3" });
     expect(all.rateLimited.message).toBe(
-      "Rate limit exceeded: 60 requests per minute. Retry after 3 seconds.",
+      "Rate limit exceeded: 60 requests per minute for the API key. Retry after 3 seconds.",
     );
     expect(refusals.unavailable(0).headers).toEqual({ "Retry-After": "1" });
     expect(all.unavailable.message).toContain("Retry after 1 second.");

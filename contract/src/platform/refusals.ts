@@ -176,11 +176,15 @@ export function jsonRefused({ code, path, message, duplicate }: JsonFault): ApiE
     : validationFailed([{ path, code: "not_storable", message }]);
 }
 
-/** 429 with `Retry-After`: the API key has reached its limit of requests in this minute. */
-export const rateLimited = (limit: number, retryAfterSeconds: number): ApiError =>
+/** 429 with `Retry-After`: the API key or the workspace has reached its limit of requests in this minute. */
+export const rateLimited = (
+  limit: number,
+  retryAfterSeconds: number,
+  policy: "key" | "workspace",
+): ApiError =>
   new ApiError(
     "rate_limited",
-    `Rate limit exceeded: ${counted(limit, "request")} per minute. ${retryText(retryAfterSeconds)}`,
+    `Rate limit exceeded: ${counted(limit, "request")} per minute for the ${policy === "key" ? "API key" : "workspace"}. ${retryText(retryAfterSeconds)}`,
     retryAfter(retryAfterSeconds),
   );
 

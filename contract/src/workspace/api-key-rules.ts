@@ -7,6 +7,8 @@ import {
   rotationBeyond,
   scopeNotHeld,
 } from "../platform/refusals.ts";
+import { workspaceLimits } from "../platform/requests/workspace-limits.ts";
+import { tooManyApiKeys } from "../platform/requests/load-refusals.ts";
 import { scopePresets, scopes as allScopes, type Scope } from "../platform/scopes.ts";
 import { validationFailed } from "../platform/validation/validation.ts";
 import { type ProjectReach, reachesAllOf } from "./access-rules.ts";
@@ -56,6 +58,8 @@ export interface ApiKeyState {
   reviewerFound: boolean;
   /** Whether the agent in the body exists. Only `create` uses this. */
   agentFound: boolean;
+  /** Number of the workspace's active keys. Only `create` uses this. */
+  activeKeys: number;
 }
 
 /** The outcome of an API key command. */
@@ -72,7 +76,8 @@ type KeyContext = Pick<RuleContext, "now" | "newId">;
  * `rotate`, the new secret must be stored together with the changes.
  *
  * @throws {ApiError} for `create`: 403 for a scope that the caller lacks, then 422 for an inaccessible
- *   project or reviewer or an unknown agent, then 400 for an expiry time in the past. For `revoke` and
+ *   project or reviewer or an unknown agent, then 400 for an expiry time in the past, then 409 if the
+ *   workspace has its maximum number of active keys. For `revoke` and
  *   `rotate`: 404 for an inaccessible key. For `rotate`, then 403 if the key has a scope that the caller
  *   lacks, and 409 if the key is revoked or expired. On an error, nothing changes.
  */
@@ -132,6 +137,8 @@ function decideCreate(
     },
     context,
   );
+  if (state.activeKeys >= workspaceLimits.apiKeysPerWorkspace)
+    throw tooManyApiKeys(workspaceLimits.apiKeysPerWorkspace);
   return {
     record,
     changes: [{ op: "insert", record }],

@@ -13,6 +13,7 @@ import { errorHandler, noSuchRoute } from "../platform/http/routing/error-handle
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
 import { type FastRoute, fastRoute, serveFastRoutes } from "../platform/http/fast-path/fast-routes.ts";
 import { mount, type MountOptions, requireScope } from "../platform/http/routing/mount.ts";
+import { InFlightLimit } from "../platform/http/request/in-flight.ts";
 import { RateLimiter } from "../platform/http/request/rate-limit.ts";
 import { requestId } from "../platform/http/routing/request-id.ts";
 import { refuseWhenClosing } from "../platform/http/server/graceful-stop.ts";
@@ -55,11 +56,12 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
   app.use(refuseWhenClosing(readiness));
   const rateLimiter = new RateLimiter({
     knex: deps.database.knex,
-    limit: deps.config.rateLimit,
+    limits: { ofKey: deps.config.rateLimit, ofWorkspace: deps.config.workspaceRateLimit },
     now: deps.now,
   });
   const handlers = handlersOf(deps, readiness);
-  const options = { deps, authenticator, rateLimiter, strictResponses, ending };
+  const inFlight = new InFlightLimit();
+  const options = { deps, authenticator, rateLimiter, inFlight, strictResponses, ending };
   const { apis } = deps.config;
   if (apis.includes("evaluation")) mount(app, evaluationApi, handlers, options);
   if (apis.includes("control")) mount(app, controlPlaneApi, handlers, options);

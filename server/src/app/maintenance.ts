@@ -24,6 +24,7 @@ async function purgeExpired(deps: Pick<Deps, "database" | "now">): Promise<void>
     .where("created_at", "<", before(limits.idempotencyHours * hourMs))
     .delete();
   await knex("rate_windows").where("window_start", "<", before(hourMs)).delete();
+  await knex("workspace_rate_windows").where("window_start", "<", before(hourMs)).delete();
   await purgeUsage(knex, deps.now().getTime());
   await purgeStaging(knex, before(24 * hourMs));
   while ((await purgeEvents(knex, before(eventDays * 24 * hourMs))) > 0);

@@ -72,6 +72,7 @@ export const variables = z.object({
     .transform((text) => (text === undefined ? [] : (parseNetworks(text) ?? []))),
   ASSAY_WITNESS_DIR: z.string().min(1).optional(),
   ASSAY_RATE_LIMIT: integer(6000, 1, 100_000_000),
+  ASSAY_WORKSPACE_RATE_LIMIT: integer(1, 1, 500_000_000).optional(),
   ASSAY_WORKER_CONCURRENCY: integer(2, 1, 64),
   ASSAY_REMOTE_CHUNKS: integer(32, 1, 1000),
   ASSAY_REMOTE_CALLS: integer(64, 1, 1000),

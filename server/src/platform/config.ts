@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { workspaceRateFactor } from "@assay/contract/platform/requests/rate-window";
 import { counted } from "@assay/contract/domain";
 import type { ApiName } from "./api-names.ts";
 import { problemOf, type Variables, variables } from "./config-variables.ts";
@@ -39,6 +40,8 @@ export interface Config {
   witnessDir: string | undefined;
   /** Maximum number of requests per minute for each API key. */
   rateLimit: number;
+  /** Maximum number of requests per minute for all API keys of a workspace together. */
+  workspaceRateLimit: number;
   /** Maximum numbers of concurrent jobs of this process, by lane. */
   slots: Readonly<Record<JobLane, number>>;
   /** Maximum numbers of concurrent calls of this process to custom evaluators and to webhooks. */
@@ -96,8 +99,7 @@ const configError = (problems: readonly string[], exitCode: 1 | 2): ConfigError 
  *   most similar known name.
  */
 export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
-  // An empty variable counts as unset, because compose files and shells can unset a variable only in this
-  // way.
+  // An empty variable counts as unset: compose files and shells can unset a variable only in this way.
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ""));
   const parsed = variables.safeParse(given);
   const problems = parsed.success ? [] : parsed.error.issues.map((issue) => problemOf(issue, given));
@@ -107,9 +109,8 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     );
   }
   const refused = [...poolProblems(parsed.data), ...unknownVariables(given)];
-  if (!parsed.success || problems.length + refused.length > 0) {
+  if (!parsed.success || problems.length + refused.length > 0)
     throw configError([...problems, ...refused], problems.length > 0 ? 2 : 1);
-  }
   const { data } = parsed;
   return {
     databaseUrl: data.DATABASE_URL,
@@ -126,6 +127,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     outboundAllow: data.ASSAY_OUTBOUND_ALLOW,
     witnessDir: witnessDirOf(data),
     rateLimit: data.ASSAY_RATE_LIMIT,
+    workspaceRateLimit: workspaceRateOf(data, given["ASSAY_WORKSPACE_RATE_LIMIT"]),
     slots: slotsOf(data),
     calls: { remote: data.ASSAY_REMOTE_CALLS, webhook: data.ASSAY_WEBHOOK_CONCURRENCY },
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
@@ -139,6 +141,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     logLevel: data.LOG_LEVEL,
   };
 }
+
+/** Returns the limit of a workspace. @param given the variable as text; undefined if it is unset. */
+const workspaceRateOf = (data: Variables, given: string | undefined): number =>
+  (given === undefined ? undefined : data.ASSAY_WORKSPACE_RATE_LIMIT) ??
+  data.ASSAY_RATE_LIMIT * workspaceRateFactor;
 
 const slotsOf = (data: Variables): Config["slots"] => ({
   compute: data.ASSAY_WORKER_CONCURRENCY,

@@ -171,9 +171,9 @@ export const protocolScenarios = [
     async ({ request }) => {
       const remaining = async (path: string): Promise<number> => {
         const { headers } = await request("GET", path);
-        expect(headers.get("ratelimit-policy")).toBe('"default";q=6000;w=60');
+        expect(headers.get("ratelimit-policy")).toBe('"key";q=6000;w=60, "workspace";q=30000;w=60');
         const [, left = "", seconds = ""] =
-          /^"default";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
+          /^"key";r=(\d+);t=(\d+)$/.exec(headers.get("ratelimit") ?? "") ?? [];
         expect(Number(seconds)).toBeGreaterThanOrEqual(1);
         expect(Number(seconds)).toBeLessThanOrEqual(60);
         return Number(left);

@@ -130,6 +130,12 @@ export const tooManyStreams = (limit: number): ApiError =>
     { headers: { "Retry-After": "30" } },
   );
 
+/** 429 with `Retry-After`: the workspace has reached its limit of open streams in this process. */
+export const tooManyWorkspaceStreams = (limit: number): ApiError =>
+  new ApiError("rate_limited", limitReachedText("The workspace", `${limit} open streams`, "Close one"), {
+    headers: { "Retry-After": "30" },
+  });
+
 /** 422: an event to erase is unknown. */
 export const eventNotInLog = (id: string, index: number): ApiError =>
   refusal("reference_not_found", [

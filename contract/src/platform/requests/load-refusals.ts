@@ -1,4 +1,5 @@
 import { ApiError } from "../errors.ts";
+import { limitReachedText } from "../validation/refusal-texts.ts";
 import { retryAfter, retryText } from "../../wire/http/retry-after.ts";
 
 /** 503 with `Retry-After`: a part of the server is fully in use. */
@@ -7,4 +8,31 @@ export const tooBusy = (part: string, retryAfterSeconds: number): ApiError =>
     "too_busy",
     `${part} is temporarily unavailable. ${retryText(retryAfterSeconds)}`,
     retryAfter(retryAfterSeconds),
+  );
+
+/** 409: the workspace has its maximum number of active API keys. */
+export const tooManyApiKeys = (limit: number): ApiError =>
+  new ApiError(
+    "invalid_state",
+    limitReachedText("The workspace", `${limit} active API keys`, "Revoke one with DELETE /v1/api_keys/{id}"),
+  );
+
+/** 429 with `Retry-After`: the workspace has its maximum number of evaluations that have not ended. */
+export const tooManyEvaluations = (limit: number): ApiError =>
+  new ApiError(
+    "rate_limited",
+    limitReachedText("The workspace", `${limit} running evaluations`, "Wait until one ends, or cancel one"),
+    retryAfter(30),
+  );
+
+/** 429 with `Retry-After`: the workspace has its maximum number of jobs that wait for a worker. */
+export const tooManyJobs = (limit: number): ApiError =>
+  new ApiError(
+    "rate_limited",
+    limitReachedText(
+      "The workspace",
+      `${limit} ready jobs`,
+      "Retry when workers have processed some of them",
+    ),
+    retryAfter(30),
   );

@@ -21,7 +21,7 @@ const patterns = [
   /^This operation requires .+\.$/,
   /^(Content type|Content encoding|Method) .+ is not supported\. Use .+\.$/,
   /^The body is larger than \d+ bytes\.$/,
-  /^Rate limit exceeded: \d+ requests? per minute\. Retry after \d+ seconds?\.$/,
+  /^Rate limit exceeded: \d+ requests? per minute for the (API key|workspace)\. Retry after \d+ seconds?\.$/,
   /^.+ is temporarily unavailable\. Retry after \d+ seconds?\.$/,
   /^Not valid JSON at line \d+, column \d+: .+\.$/,
 ];

@@ -3,6 +3,7 @@ import {
   type ApiKeyDecision,
   type ApiKeyState,
   decideApiKey,
+  isActiveKey,
 } from "@assay/contract/workspace/api-key-rules";
 import {
   apiKeyToWire,
@@ -31,6 +32,7 @@ function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyP
     apiKey: creates ? undefined : apiKeys.get(command.id),
     projects: new Set([...projects.keys()].filter((project) => reaches(caller, project))),
     reviewerFound: reviewer !== undefined && parts.findReviewer(caller, reviewer) !== undefined,
+    activeKeys: [...apiKeys.values()].filter((key) => isActiveKey(key, Date.now())).length,
     agentFound: agent !== undefined && parts.hasAgent(caller, agent),
   };
 }

@@ -56,6 +56,7 @@ export class EvaluationHarness {
       projects: null,
       reviewerId: null,
       keyAgent: null,
+      workspaceRate: null,
     };
   }
 

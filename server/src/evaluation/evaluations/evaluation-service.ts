@@ -10,6 +10,7 @@ import {
 import { cancels } from "@assay/contract/evaluation/evaluations/evaluation-end-rules";
 import type { EvaluationRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import { customSecrets, storedSetsNamed } from "@assay/contract/evaluation/evaluations/evaluation-rules";
+import { checkWorkspaceLoad } from "@assay/contract/workspace/workspace-load";
 import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluations/evaluations";
 import { existing } from "@assay/contract/platform/requests/existing";
 import { parseId } from "@assay/contract/platform/ids";
@@ -35,6 +36,7 @@ import {
   pinDataset,
 } from "./evaluation-queries.ts";
 import { countSamples } from "./evaluation-samples.ts";
+import { loadWorkspaceLoad } from "./workspace-load-queries.ts";
 import { planJob } from "./run/plan-evaluation-job.ts";
 
 /**
@@ -43,7 +45,7 @@ import { planJob } from "./run/plan-evaluation-job.ts";
  * @throws {ApiError} 400 if an evaluator has no key or weight, an evaluator's URL is never allowed, several runs
  * have no model, `as_of` is in the future, or routing names unknown evaluators; 422 if a project, dataset, model, protocol or
  * guideline set is unknown, the dataset belongs to another project, routing names an unsuitable rubric or
- * reviewer, or no samples match.
+ * reviewer, or no samples match; 429 if the workspace has too many evaluations or jobs.
  */
 export async function createEvaluation(
   tx: Tx,
@@ -64,6 +66,7 @@ export async function createEvaluation(
   const source = { workspaceId, datasetId: uuidOf("dataset", dataset.id), version: dataset.version };
   const total = await countSamples(tx, source, newSampleFilter(body));
   const evaluation = newEvaluation(body, { evaluators, dataset, model, guidelineSets, total }, context);
+  checkWorkspaceLoad(await loadWorkspaceLoad(tx, workspaceId));
   await insertEvaluation(tx, workspaceId, evaluation);
   const evaluationId = uuidOf("evaluation", evaluation.id);
   await storeSecrets(tx, deps, { workspaceId, evaluationId }, customSecrets(body.evaluators));

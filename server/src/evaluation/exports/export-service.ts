@@ -1,3 +1,5 @@
+import { checkReadyJobs } from "@assay/contract/workspace/workspace-load";
+import { loadWorkspaceLoad } from "../evaluations/workspace-load-queries.ts";
 import {
   exportedFile,
   namedEvaluations,
@@ -44,6 +46,7 @@ export async function createExport(
       );
   await refuseBlind(tx, caller, { evaluationIds: uuidsOf(evaluations) });
   const stored = newExport(body, evaluations, ruleContext(deps, caller));
+  checkReadyJobs(await loadWorkspaceLoad(tx, workspaceId));
   await insertExport(tx, workspaceId, stored);
   await deps.jobs.enqueue(tx, [exportJob(workspaceId, uuidOf("export", stored.id))]);
   return stored;

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { Readable } from "node:stream";
-import { openStream } from "@assay/contract/evidence/event-streams";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
 import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
@@ -19,7 +18,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { contextOf } from "../../platform/http/routing/request-context.ts";
 import { streamedBody } from "../../platform/http/request/streamed-body.ts";
 import type { EventKey } from "./event-key.ts";
-import { eventMessages, openStreams } from "./event-stream.ts";
+import { countStream, eventMessages } from "./event-stream.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
@@ -70,7 +69,7 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
     },
     stream: async ({ query, headers }, call) => {
       const after = await resumePosition(knex, call.caller.workspaceId, headers["last-event-id"]);
-      const release = openStream(openStreams, call.caller.apiKeyId);
+      const release = countStream(call.caller);
       call.signal.addEventListener("abort", release);
       const messages = Readable.from(eventMessages(deps, call, { filter: query, after }), {
         objectMode: false,

@@ -1,3 +1,4 @@
+import { openStream } from "@assay/contract/evidence/event-streams";
 import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, type EventFilter, positionMessage } from "@assay/contract/evidence/events/event-rules";
 import type { Call, Caller } from "../../platform/http/routing/handler.ts";
@@ -12,8 +13,19 @@ const pageSize = 200;
 /** Interval between messages on an idle stream. Proxies close connections that are idle for a minute. */
 const heartbeatMs = 15_000;
 
-/** Number of open streams in this process, by API key. */
-export const openStreams = new Map<string, number>();
+/** Number of open streams in this process, by workspace and API key. */
+const openStreams = new Map<string, Map<string, number>>();
+
+/** Counts an open stream. @returns a function that ends the count. @throws {ApiError} 429 above a limit. */
+export function countStream({ workspaceId, apiKeyId }: Pick<Caller, "workspaceId" | "apiKeyId">): () => void {
+  const ofWorkspace = openStreams.get(workspaceId) ?? new Map<string, number>();
+  const release = openStream(ofWorkspace, apiKeyId);
+  openStreams.set(workspaceId, ofWorkspace);
+  return () => {
+    release();
+    if (ofWorkspace.size === 0) openStreams.delete(workspaceId);
+  };
+}
 
 /** The events that a client requests from a stream. */
 export interface StreamRequest {

@@ -24,6 +24,7 @@ Configuration from the environment and a .env file (defaults in parentheses):
   ASSAY_ENABLE              APIs to serve: evaluation, control or both (evaluation,control)
   ASSAY_BOOTSTRAP_API_KEY   admin API key to create on first start
   ASSAY_RATE_LIMIT          requests per minute and API key, across all processes (6000)
+  ASSAY_WORKSPACE_RATE_LIMIT  requests per minute and workspace (5 times ASSAY_RATE_LIMIT)
   ASSAY_WORKER_CONCURRENCY  concurrent jobs that call no other server (2)
   ASSAY_REMOTE_CHUNKS       concurrent jobs that call custom evaluators (32)
   ASSAY_REMOTE_CALLS        concurrent calls to custom evaluators (64)

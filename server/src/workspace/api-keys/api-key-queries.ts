@@ -4,6 +4,7 @@ import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
 import { withoutAbsent } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import type { Reach } from "../access/reach.ts";
+import { lockWorkspace } from "../access/workspace-limit-queries.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { type Dated, newestFirst } from "../../platform/http/request/page.ts";
@@ -118,6 +119,21 @@ export async function lockApiKey(
     .forUpdate()
     .first(columns);
   return row && recordOf(row);
+}
+
+/**
+ * Returns the number of keys that are neither revoked nor expired. Other transactions that count the workspace's keys or
+ * evaluations wait until this transaction ends.
+ */
+export async function countActiveKeys(tx: Tx, workspaceId: string, now: Date): Promise<number> {
+  await lockWorkspace(tx, workspaceId);
+  const row = await tx("api_keys")
+    .where({ workspace_id: workspaceId })
+    .whereNull("revoked_at")
+    .whereRaw("coalesce(expires_at, 'infinity') > ?", [now])
+    .count({ n: "*" })
+    .first();
+  return Number(row?.["n"] ?? 0);
 }
 
 /** Updates a locked key. */

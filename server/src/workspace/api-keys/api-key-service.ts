@@ -20,7 +20,14 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { newSecret } from "../../platform/secrets/api-key-secret.ts";
 import { reachedProjects } from "../projects/project-service.ts";
-import { expireSecrets, insertApiKey, insertSecret, lockApiKey, updateApiKey } from "./api-key-queries.ts";
+import {
+  countActiveKeys,
+  expireSecrets,
+  insertApiKey,
+  insertSecret,
+  lockApiKey,
+  updateApiKey,
+} from "./api-key-queries.ts";
 
 /** Looks up a reviewer that the caller can access, by UUID. */
 type FindReviewer = (db: Knex, reach: Reach, id: string) => Promise<{ id: string } | undefined>;
@@ -69,8 +76,9 @@ export async function createApiKey(
     reviewerFound: await reachesReviewer(tx, deps, { caller, reviewer: body.reviewer }),
     agentFound: body.agent !== undefined && (await deps.hasAgent(tx, caller.workspaceId, body.agent)),
   };
+  const state = { ...loaded, activeKeys: await countActiveKeys(tx, caller.workspaceId, deps.now()) };
   const command = { type: "create", body, last4: last4(secret) } as const;
-  const { record } = await change(tx, deps, { caller, loaded, command, secret });
+  const { record } = await change(tx, deps, { caller, loaded: state, command, secret });
   return { apiKey: record, secret };
 }
 
@@ -176,7 +184,7 @@ async function lockNamed(
 ): Promise<Omit<ApiKeyState, "caller">> {
   const uuid = parseId("api_key", named);
   const apiKey = uuid === undefined ? undefined : await lockApiKey(tx, workspaceId, uuid);
-  return { apiKey, projects: new Set(), reviewerFound: false, agentFound: false };
+  return { apiKey, projects: new Set(), reviewerFound: false, agentFound: false, activeKeys: 0 };
 }
 
 async function reachesReviewer(

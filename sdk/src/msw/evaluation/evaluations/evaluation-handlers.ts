@@ -1,3 +1,4 @@
+import { checkWorkspaceLoad } from "@assay/contract/workspace/workspace-load";
 import {
   checkSettings,
   checkReferences,
@@ -69,6 +70,8 @@ function createEvaluation(
   const samples = chosenSamples(dataset, newSampleFilter(body));
   const chosen = { evaluators, dataset, model, guidelineSets, total: samples.length };
   const setup = newEvaluation(body, chosen, { now, newId });
+  const open = [...workspace.evaluations.values()].filter((row) => !isFinal(evaluationNow(row, call).status));
+  checkWorkspaceLoad({ runningEvaluations: open.length, readyJobs: 0 });
   const evaluated = evaluateSamples(dataset, samples, {
     keyed: keyEvaluators(evaluators, setup.resolved),
     model,

@@ -2,7 +2,12 @@ import { secretWorks } from "@assay/contract/domain";
 import { isActiveKey } from "@assay/contract/workspace/api-key-rules";
 import { insufficientScope, unauthenticated } from "@assay/contract/platform/refusals";
 import { bearerSecret, touchIntervalMs } from "@assay/contract/platform/requests/bearer-secret";
-import { rateWindow, applyRate } from "@assay/contract/platform/requests/rate-window";
+import {
+  applyRate,
+  countRequest,
+  type RatePolicy,
+  workspaceRateFactor,
+} from "@assay/contract/platform/requests/rate-window";
 import { missingScope, type Scope } from "@assay/contract/platform/scopes";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller, SentRequest } from "./handler.ts";
@@ -48,12 +53,10 @@ export function requireScope(
 
 /** Counts a request and sets the rate limit headers. @throws {ApiError} 429 if the limit is exceeded. */
 function consumeRateLimit({ clock, rateLimit }: PlatformState, caller: Caller, headers: Headers): void {
-  const { windowStart, resetSeconds } = rateWindow(clock.now());
   const { rates } = caller.workspace;
-  const present = rates.get(caller.apiKeyId);
-  const used = 1 + (present?.windowStart === windowStart ? present.used : 0);
-  rates.set(caller.apiKeyId, { windowStart, used });
-  const remaining = Math.max(0, rateLimit - used);
-  const rate = { limit: rateLimit, remaining, resetSeconds, exceeded: used > rateLimit };
-  applyRate(rate, (name, value) => headers.set(name, value));
+  const count = (id: string, policy: RatePolicy, limit: number) =>
+    countRequest(rates, { id, policy, limit }, clock.now());
+  const ofKey = count(caller.apiKeyId, "key", rateLimit);
+  const all = count("workspace", "workspace", rateLimit * workspaceRateFactor);
+  applyRate([ofKey, all], (name, value) => headers.set(name, value));
 }

@@ -1,4 +1,5 @@
 import type { Scope } from "@assay/contract/platform/scopes";
+import type { CountedRequests } from "@assay/contract/platform/requests/rate-window";
 import type { MockClock } from "./mock-clock.ts";
 import type { Dated } from "@assay/contract/platform/paging/sorted-page";
 import type { NewId } from "./mock-ids.ts";
@@ -43,7 +44,7 @@ export const emptyPlatformTables = () => ({
   /** Stored results by API key, method, path and idempotency key. */
   responses: new Map<string, StoredResult>(),
   /** Maps API key ids to their current rate limit window. */
-  rates: new Map<string, { windowStart: number; used: number }>(),
+  rates: new Map<string, CountedRequests>(),
   /** Events that are not dispatched yet, oldest first. */
   outbox: new Array<OutboxEvent>(),
 });

@@ -34,6 +34,7 @@ const caller = async () => {
     projects: null,
     reviewerId: null,
     keyAgent: null,
+    workspaceRate: null,
   };
 };
 

@@ -7,13 +7,14 @@ import {
 } from "../../../workspace/workspaces/workspace-service.ts";
 import { administer, noWorkspaces } from "../administer.ts";
 import { deleteWorkspaceCommand } from "./delete-workspace-command.ts";
+import { workspaceLimitsCommand } from "./workspace-limits-command.ts";
 import { nameText } from "../name-text.ts";
 import { type OutputOptions, printResult } from "../output.ts";
 
-/** Builds the commands `workspace create|list|delete`. */
+/** Builds the commands `workspace create|list|limits|delete`. */
 export function workspaceCommand(): Command {
   return new Command("workspace")
-    .description("Create, list and delete workspaces.")
+    .description("Create, list, limit and delete workspaces.")
     .addCommand(
       new Command("create")
         .description("Create a workspace and its first admin API key.")
@@ -48,5 +49,6 @@ export function workspaceCommand(): Command {
         }),
       ),
     )
+    .addCommand(workspaceLimitsCommand())
     .addCommand(deleteWorkspaceCommand());
 }

@@ -26,6 +26,7 @@ import { outputRuns } from "./0025-output-runs.ts";
 import { evaluationRuns } from "./0026-evaluation-runs.ts";
 import { ratingImports } from "./0027-rating-imports.ts";
 import { lanes } from "./0028-lanes.ts";
+import { workspaceLimits } from "./0029-workspace-limits.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -57,4 +58,5 @@ export const migrations = [
   evaluationRuns,
   ratingImports,
   lanes,
+  workspaceLimits,
 ];

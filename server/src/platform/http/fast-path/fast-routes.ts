@@ -9,7 +9,8 @@ import { faultOf } from "../server/faulty-requests.ts";
 import { sendError } from "../routing/error-handler.ts";
 import type { Handler } from "../routing/handler.ts";
 import type { Readiness } from "../server/health-handlers.ts";
-import { type AnyHandler, callOf, type MountOptions, consumeRateLimit } from "../routing/mount.ts";
+import { consumeRateLimit } from "../request/rate-limit.ts";
+import { type AnyHandler, callOf, type MountOptions } from "../routing/mount.ts";
 import { saveBody, takeTextBody } from "../request/read-body.ts";
 import { contextOf } from "../routing/request-context.ts";
 import { startRequest, setHeaders } from "../routing/request-id.ts";
@@ -110,7 +111,8 @@ async function respondFast(
     body = bodySchemaOf(route).parse(take(bytes, request));
     // The request must be counted in the last step before the handler. If an earlier step fails, Express
     // serves the request and counts it.
-    if (!route.metadata.exemptFromRateLimit) await consumeRateLimit(options.rateLimiter, caller, response);
+    if (route.metadata.exemptFromRateLimit) options.inFlight.admit(caller.workspaceId, response);
+    else await consumeRateLimit(options.rateLimiter, caller, response);
   } catch {
     return fallback();
   }

@@ -15,6 +15,7 @@ interface KeyRow {
   agent: string | null;
   expires_at: Date | null;
   valid_until: Date | null;
+  rate: number | null;
 }
 interface ResolvedKey {
   caller: Caller;
@@ -164,6 +165,7 @@ export class Authenticator {
   async #find(hash: Buffer): Promise<ResolvedKey | undefined> {
     const row: KeyRow | undefined = await this.#knex("api_key_secrets as s")
       .join("api_keys as k", (on) => on.on("k.workspace_id", "s.workspace_id").andOn("k.id", "s.api_key_id"))
+      .leftJoin("workspace_limits as w", "w.workspace_id", "s.workspace_id")
       .where("s.key_hash", hash)
       .whereNull("k.revoked_at")
       .first(
@@ -174,6 +176,7 @@ export class Authenticator {
         "k.reviewer_id",
         "k.agent",
         "k.expires_at",
+        "w.rate",
         "s.valid_until",
       );
     if (!row) return undefined;
@@ -188,6 +191,7 @@ export class Authenticator {
         projects: row.projects,
         reviewerId: row.reviewer_id,
         keyAgent: row.agent,
+        workspaceRate: row.rate,
       },
       expiresAt: Math.min(...instants),
     };

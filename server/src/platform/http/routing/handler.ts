@@ -14,6 +14,8 @@ export interface Caller {
   reviewerId: string | null;
   /** The agent to which the API key is bound; null if it is not bound. */
   keyAgent: string | null;
+  /** Maximum number of requests per minute of the workspace; null if the workspace has no limit of its own. */
+  workspaceRate: number | null;
 }
 
 /** A handler's response before it is serialized. */

@@ -3,7 +3,6 @@ import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
 import { bodyReadingOf } from "@assay/contract/platform/requests/body-reading";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
-import { applyRate } from "@assay/contract/platform/requests/rate-window";
 import { missingScope, type Scope } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
@@ -12,9 +11,10 @@ import * as z from "zod";
 import type { PlatformDeps } from "../../platform-deps.ts";
 import { inRequest } from "../server/request-spans.ts";
 import type { Authenticator } from "../request/authenticate.ts";
-import type { HandlerResponse, Call, Caller, Handlers } from "./handler.ts";
+import type { HandlerResponse, Call, Handlers } from "./handler.ts";
 import { committer } from "../request/idempotency.ts";
-import type { RateLimiter } from "../request/rate-limit.ts";
+import type { InFlightLimit } from "../request/in-flight.ts";
+import { consumeRateLimit, type RateLimiter } from "../request/rate-limit.ts";
 import { readJsonBody, readTextBody } from "../request/read-body.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "../request/send-download.ts";
@@ -26,6 +26,7 @@ export interface MountOptions {
   deps: PlatformDeps;
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
+  inFlight: InFlightLimit;
   /**
    * Whether a handler's response that violates the contract is replaced with 500, as in tests. If not, the
    * violation is only logged.
@@ -78,26 +79,18 @@ function requireRouteScope(options: MountOptions): RequestHandler {
 /** Authenticates the caller, counts the request, and requires one of the scopes. */
 export function requireScope(
   scopes: { scope: Scope; otherScope?: Scope | undefined },
-  { authenticator, rateLimiter }: MountOptions,
+  { authenticator, rateLimiter, inFlight }: MountOptions,
   exemptFromRateLimit = false,
 ): RequestHandler {
   return async (request, response, next) => {
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
-    if (!exemptFromRateLimit) await consumeRateLimit(rateLimiter, caller, response);
+    if (exemptFromRateLimit) inFlight.admit(caller.workspaceId, response);
+    else await consumeRateLimit(rateLimiter, caller, response);
     const missing = missingScope(scopes, caller.scopes);
     if (missing) throw insufficientScope(missing);
     next();
   };
-}
-
-/** Counts a request, and sets the rate limit headers. @throws {ApiError} 429 if the limit is exceeded. */
-export async function consumeRateLimit(
-  rateLimiter: RateLimiter,
-  caller: Caller,
-  response: Response,
-): Promise<void> {
-  applyRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
 }
 
 /** Refuses changes to workspace-level resources by API keys that are restricted to projects. */
