@@ -17,11 +17,17 @@ describe("an installation", () => {
     const { healthy, findings } = await operateJson(["doctor"]);
     expect(healthy).toBe(true);
     const found = findings.map(({ check, status }: Finding) => `${check} ${status}`);
-    expect(found.slice(0, 4)).toEqual(["configuration ok", "database ok", "migrations ok", "writes ok"]);
-    expect(found.slice(4, 9)).toEqual(["clock ok", "keys ok", "queue ok", "outbound ok", "tools ok"]);
-    expect(found[9]).toBe("logs ok");
-    expect(found[10]).toMatch(/^disk (ok|warn)$/);
-    expect(found.slice(11)).toEqual(["tracing ok", "evidence ok", "address ok"]);
+    expect(found.slice(0, 5)).toEqual([
+      "configuration ok",
+      "database ok",
+      "migrations ok",
+      "rights ok",
+      "writes ok",
+    ]);
+    expect(found.slice(5, 10)).toEqual(["clock ok", "keys ok", "queue ok", "outbound ok", "tools ok"]);
+    expect(found[10]).toBe("logs ok");
+    expect(found[11]).toMatch(/^disk (ok|warn)$/);
+    expect(found.slice(12)).toEqual(["tracing ok", "evidence ok", "address ok"]);
   });
 
   test("rotates the key-encryption key: everything is wrapped with the new one, and the older one is retained", async () => {

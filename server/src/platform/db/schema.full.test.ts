@@ -43,7 +43,10 @@ const samples: Readonly<Record<string, string>> = {
 };
 
 /** Column values that the general rules do not produce, by table. */
-const given: Readonly<Record<string, Record<string, string>>> = { events: { data: "{}", salt: "\\x00" } };
+const given: Readonly<Record<string, Record<string, string>>> = {
+  evaluations: { evaluators: "[]" },
+  events: { data: "{}", salt: "\\x00" },
+};
 
 /** Inserts a row into each table of the current schema, with values that depend on the columns' types. */
 async function fill({ knex }: Database): Promise<void> {
