@@ -22,18 +22,13 @@ export const claimRound = `
     select * from unnest(?::text[], ?::bigint[], ?::bigint[]) as slots (lane, free, most)
   ),
   queues as (
-    select lane, free, most, (
-      select workspace_id from jobs where state = 'ready' and jobs.lane = slots.lane
-      order by workspace_id limit 1
-    ) as workspace_id
-    from slots
+    (select lane, workspace_id from jobs where state = 'ready' order by lane, workspace_id limit 1)
     union all
-    select lane, free, most, (
-      select workspace_id from jobs
-      where state = 'ready' and jobs.lane = queues.lane and jobs.workspace_id > queues.workspace_id
-      order by workspace_id limit 1
-    )
-    from queues where workspace_id is not null
+    select next.lane, next.workspace_id from queues cross join lateral (
+      select lane, workspace_id from jobs
+      where state = 'ready' and (jobs.lane, jobs.workspace_id) > (queues.lane, queues.workspace_id)
+      order by lane, workspace_id limit 1
+    ) next
   ),
   busy as materialized (
     select lane, workspace_id, count(*) as running from jobs where state = 'running' group by lane, workspace_id
@@ -41,6 +36,7 @@ export const claimRound = `
   candidates as (
     select queues.lane, queues.workspace_id, free, next.id, coalesce(running, 0) as running, served_at
     from queues
+    join slots on slots.lane = queues.lane
     left join busy on busy.lane = queues.lane and busy.workspace_id = queues.workspace_id
     left join lane_turns on lane_turns.workspace_id = queues.workspace_id and lane_turns.lane = queues.lane
     cross join lateral (
