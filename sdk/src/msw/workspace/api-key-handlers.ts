@@ -23,7 +23,7 @@ export interface ApiKeyParts {
   hasAgent(caller: WorkspaceCaller, id: string): boolean;
 }
 
-function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyParts): ApiKeyState {
+function stateOf({ caller, rules }: WorkspaceCall, command: ApiKeyCommand, parts: ApiKeyParts): ApiKeyState {
   const { apiKeys, projects } = caller.workspace;
   const creates = command.type === "create";
   const { reviewer, agent } = creates ? command.body : {};
@@ -32,7 +32,7 @@ function stateOf(caller: WorkspaceCaller, command: ApiKeyCommand, parts: ApiKeyP
     apiKey: creates ? undefined : apiKeys.get(command.id),
     projects: new Set([...projects.keys()].filter((project) => reaches(caller, project))),
     reviewerFound: reviewer !== undefined && parts.findReviewer(caller, reviewer) !== undefined,
-    activeKeys: [...apiKeys.values()].filter((key) => isActiveKey(key, Date.now())).length,
+    activeKeys: [...apiKeys.values()].filter((key) => isActiveKey(key, rules.now)).length,
     agentFound: agent !== undefined && parts.hasAgent(caller, agent),
   };
 }
@@ -44,7 +44,7 @@ function storeApiKey(
   { command, secret }: { command: ApiKeyCommand; secret?: string },
 ): ApiKeyDecision {
   const { workspace } = call.caller;
-  const decision = decideApiKey(stateOf(call.caller, command, parts), command, call.rules);
+  const decision = decideApiKey(stateOf(call, command, parts), command, call.rules);
   storeDecision(decision, workspace.apiKeys);
   const { secrets } = call.tables;
   const { record, previousSecretsUntil: until } = decision;
