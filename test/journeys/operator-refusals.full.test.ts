@@ -30,6 +30,7 @@ const everyCommand = leaves(program());
 const needs: readonly (readonly [string, readonly string[]])[] = [
   ["keys create", ["--name", "CI"]],
   ["workspace delete", ["--confirm", "Clinic"]],
+  ["workspace limits set", ["--rate", "1000"]],
   ["signing-keys revoke", ["--because", "A trial."]],
   ["evidence restart", ["--because", "A trial."]],
   ["evidence accept", ["--reason", "A trial."]],
@@ -43,6 +44,8 @@ const administration = [
   ["workspace", "list"],
   ["workspace", "create", "Clinic"],
   ["workspace", "delete", "Clinic", "--confirm", "Clinic"],
+  ["workspace", "limits", "show", "--workspace", "Clinic"],
+  ["workspace", "limits", "set", "--workspace", "Clinic", "--rate", "1000"],
   ["signing-keys", "list"],
   ["signing-keys", "add"],
   ["signing-keys", "activate", "kid"],

@@ -37,7 +37,12 @@ const isRunElsewhere = (block: string): boolean => /^npm (start|test)\b|DATABASE
 export const linesOf = (page: string): string[] =>
   shellBlocks(readFileSync(join(root, page), "utf8"))
     .filter((block) => !isRunElsewhere(block))
-    .flatMap((block) => block.trim().split("\n"))
+    .flatMap((block) =>
+      block
+        .trim()
+        .replaceAll(/\\\n\s*/g, "")
+        .split("\n"),
+    )
     .map((line) => line.replace(/\s+# .*$/, ""))
     .filter((line) => line !== "");
 
