@@ -41,6 +41,28 @@ const codeOf = (condition: string, members?: Partial<PolicyRequest>) => {
   return outcome === "allow" ? outcome : reasons[0]?.code;
 };
 
+describe("subject and resource inside a record", () => {
+  const members = {
+    subject: { ...named("user", "ada"), parents: [named("team", "a")] },
+    resource: { ...named("record", "1"), parents: [named("folder", "private")] },
+  };
+
+  test.each([
+    '{a: principal}.a in team::"a"',
+    '{a: {b: principal}}.a.b in team::"a"',
+    '{a: principal}["a"] in [team::"none", team::"a"]',
+    '{a: principal}.a is user in team::"a"',
+    '(if context has x then {a: resource} else {a: principal}).a in team::"a"',
+    '{a: resource}.a in folder::"private"',
+    '!(!({a: principal}.a in team::"a"))',
+  ])("have their ancestors: %s", (condition) => {
+    expect(codeOf(condition, members)).toBe("policy_forbids");
+    const permit = policy(`permit (principal, action, resource) unless { ${condition} };`);
+    expect(decide([permit], sent(members)).outcome).toBe("deny");
+    expect(decide([permit], sent()).outcome).toBe("allow");
+  });
+});
+
 describe("an entity that a text names", () => {
   test.each([
     'user::"boss" has level',

@@ -146,6 +146,8 @@ class ReadsFinder {
     if (variable === "principal" || variable === "resource") {
       if (path.length === 0 && use === "ancestors") this.#addAncestors(variable);
       else this.plain[variable] = withPath(this.plain[variable], path);
+      // The variable is inside a record, whose member may be compared with `in`.
+      if (path.length === 0 && use === "attributes") this.#addAncestors(variable);
       // The variable itself is not a reference.
       if (path.length > 0 || use === "attributes") this.#addReference("references", variable, { path, use });
     }
