@@ -105,10 +105,14 @@ export class WorkspaceSnapshot {
       agent: id,
       policyIds: id === null ? null : (own?.policyIds ?? []),
       entities: new Map(),
+      isMixed: false,
     };
     const find: FindNode = (name) => {
-      used.entities.set(entityKey(name), name);
-      return this.#find(name);
+      const node = this.#find(name);
+      const key = entityKey(name);
+      used.isMixed ||= used.entities.has(key) && used.entities.get(key)?.node !== node;
+      used.entities.set(key, { name, node });
+      return node;
     };
     return { workspace: this, used, agent: own?.agent ?? null, factSettings, policies, find, actionGroups };
   }
@@ -120,8 +124,10 @@ export interface UsedState {
   agent: string | null;
   /** The policies that are attached to the agent; null if all policies of the workspace apply. */
   policyIds: readonly string[] | null;
-  /** The entities that were read, by `entityKey`. */
-  entities: Map<string, EntityName>;
+  /** The entities that were read, as they were read, by `entityKey`. */
+  entities: Map<string, { name: EntityName; node: EntityNode | undefined }>;
+  /** Whether an entity was loaded again between two reads. */
+  isMixed: boolean;
 }
 
 /** The snapshot for a decision, the workspace snapshot that it is part of, and what the decision used of it so far. */

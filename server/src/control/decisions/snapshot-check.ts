@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { entityKey, type EntityName } from "@assay/contract/control/hierarchy/entity-name";
+import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { findEntityNodes } from "../hierarchy-queries.ts";
 import type { CachedPolicySnapshot, UsedState, WorkspaceSnapshot } from "./policy-snapshot.ts";
@@ -28,7 +28,7 @@ const isTouched = (
   { agent, policyIds, entities }: UsedState,
 ): boolean =>
   (agent !== null && agents.has(agent)) ||
-  [...entities.values()].some(({ type, id }) => type === "agent" && agents.has(id)) ||
+  [...entities.values()].some(({ name: { type, id } }) => type === "agent" && agents.has(id)) ||
   (policyIds === null ? policies.size > 0 : policyIds.some((id) => policies.has(id)));
 
 /** Verifies under the log's lock that what a decision used of its snapshot has not changed. */
@@ -106,16 +106,20 @@ export class SnapshotCheck {
     return isDeepStrictEqual(current.actionGroups ?? {}, this.#snapshot.actionGroups);
   }
 
-  /** Reads the used entities again, because the events of changes do not state which entities were changed. */
+  /**
+   * Whether the entities are stored as the decision read them. They are read again, because the events of changes do not
+   * state which entities were changed. The snapshot may have loaded an entity again since the decision read it.
+   */
   async #hasSameEntities({ read }: LockedLog): Promise<boolean> {
     const { workspace, used } = this.#snapshot;
-    const names = [...used.entities.values()];
-    const loaded = new Map(names.map((name) => [name, workspace.nodes.get(entityKey(name))]));
-    const isWhole = (name: EntityName): boolean => loaded.get(name)?.properties !== undefined;
-    const missing = { whole: names.filter(isWhole), parents: names.filter((name) => !isWhole(name)) };
+    if (used.isMixed) return false;
+    const entities = [...used.entities.values()];
+    const namesIf = (isWhole: boolean) =>
+      entities.flatMap(({ name, node }) => ((node?.properties !== undefined) === isWhole ? [name] : []));
+    const missing = { whole: namesIf(true), parents: namesIf(false) };
     const { settings } = workspace;
     const current = await read((tx) => findEntityNodes(tx, this.#workspaceId, missing, settings));
-    return names.every((name) => isDeepStrictEqual(current.get(entityKey(name)), loaded.get(name)));
+    return entities.every(({ name, node }) => isDeepStrictEqual(current.get(entityKey(name)), node));
   }
 
   /**
