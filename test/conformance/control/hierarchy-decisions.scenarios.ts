@@ -152,6 +152,47 @@ export const hierarchyDecisionScenarios = [
       expect(several.body).toMatchObject({ evaluations: [{ decision: true }, { decision: false }] });
     },
   ),
+  engineScenario(
+    "authorize",
+    400,
+    "refuses sent parents of an entity that a stored entity names as its parent",
+    async (context) => {
+      const { agents, entities } = context.assay.control;
+      // Stored entities name the parents team::"t" and dept::"d", which are not stored themselves.
+      await entities.put({
+        entities: [
+          { ...ada, parents: [named("team", "t")] },
+          { ...named("agent_group", "g"), parents: [named("dept", "d")] },
+        ],
+      });
+      await agents.create({ id: "grouped", tools: ["chart.read"], groups: ["g"] });
+      await policies(
+        context,
+        'forbid (principal, action, resource) unless { principal in dept::"trusted" };',
+      );
+      const trusted = [named("dept", "trusted")];
+      const agent = { subject: named("agent", "grouped"), action: { name: "tools/call" } };
+      const tool = named("tool", "chart.read");
+      const dept = { ...named("dept", "d"), parents: trusted };
+      const team = { ...named("team", "t"), parents: trusted };
+      for (const [body, path] of [
+        [
+          { ...agent, subject: { ...agent.subject, onBehalfOf: dept }, resource: tool },
+          "/subject/onBehalfOf/parents",
+        ],
+        [{ ...agent, resource: dept }, "/resource/parents"],
+        [{ subject: ada, action: read, resource: team }, "/resource/parents"],
+      ] as const)
+        expect(await context.request("POST", "/api/policy/authorize", { body })).toMatchObject({
+          status: 400,
+          body: { errors: [{ path, message: expect.stringContaining("a stored entity names the entity") }] },
+        });
+      // Otherwise, the sent parents of one entity count for another entity that is not stored.
+      const guest = { ...named("user", "guest"), parents: [named("team", "free")] };
+      const free = { ...named("team", "free"), parents: trusted };
+      expect(await decide(context, { subject: guest, resource: free })).toEqual(allowed);
+    },
+  ),
   scenario("authorize", 200, "principals of a chain are in their groups", async (context) => {
     await context.assay.control.entities.put(ward);
     await policies(

@@ -27,6 +27,8 @@ export interface EntityState {
   isUnloaded: boolean;
   /** The ancestors whose parents are not loaded. These parents may add further ancestors. */
   unloaded: readonly EntityName[];
+  /** Whether the request sends parents of an ancestor that a stored entity names as its parent. */
+  isContradicted?: boolean;
 }
 
 /** The states of the entities that a request describes. */
@@ -82,13 +84,15 @@ function computeState(name: EntityName, sent: SentParents, find: FindNode): Enti
   if (own?.properties === undefined)
     return { properties: null, ancestors: [], isUnloaded: true, unloaded: [] };
   const unloaded: EntityName[] = [];
+  let isContradicted = false;
   const parentsOf = (one: EntityName): readonly EntityName[] => {
     const found = find(one);
     if (!found) unloaded.push(one);
+    isContradicted ||= found?.parents.some((parent) => sent.has(entityKey(parent))) === true;
     return found ? allParents(one, found, sent) : [];
   };
   const ancestors = ancestorsOf(name, parentsOf, limits.ancestorsPerEntity);
-  return { properties: own.properties, ancestors, isUnloaded: false, unloaded };
+  return { properties: own.properties, ancestors, isUnloaded: false, unloaded, isContradicted };
 }
 
 /** The state of an entity. @param call the request, whose parents count. */
@@ -103,7 +107,7 @@ export const reachedEntities = (call: SentEntities, find: FindNode): ReachedEnti
   propertiesOf: (name) => find(name)?.properties,
   ancestorsOf: (name) => {
     const state = entityStateOf(name, find, call);
-    return isComplete(state) ? state.ancestors : undefined;
+    return isComplete(state) && state.isContradicted !== true ? state.ancestors : undefined;
   },
 });
 
@@ -113,12 +117,32 @@ const hasParents = ({ parents = [] }: SentEntity): boolean => parents.length > 0
 export const sendsParents = (call: SentEntities): boolean =>
   placedEntities(call).some(({ entity }) => hasParents(entity));
 
-/** The faults of parents sent by a caller. Only the workspace defines the parents of a stored entity. */
+/** The entities that stored entities above the described ones, or these themselves, name as their parents. */
+function storedParentsIn(call: SentEntities, find: FindNode): ReadonlySet<string> {
+  const sent = sentParentsOf(call);
+  const named = new Set<string>();
+  const parentsOf = (one: EntityName): readonly EntityName[] => {
+    const found = find(one) ?? unknownNode;
+    for (const parent of found.parents) named.add(entityKey(parent));
+    return allParents(one, found, sent);
+  };
+  for (const { entity } of placedEntities(call)) ancestorsOf(entity, parentsOf, limits.ancestorsPerEntity);
+  return named;
+}
+
+/**
+ * The faults of parents sent by a caller. Only the workspace defines the parents of a stored entity, and of an entity
+ * that a stored entity names as its parent: otherwise, a caller could give a stored entity further ancestors.
+ */
 export function parentFaults(call: SentEntities, find: FindNode): FieldError[] {
+  if (!sendsParents(call)) return [];
+  const named = storedParentsIn(call, find);
   return placedEntities(call).flatMap(({ path, entity }) => {
-    const isStored = hasParents(entity) && (find(entity) ?? unknownNode).properties !== null;
-    const message = "parents must be absent: the entity is stored, and the workspace defines its parents.";
-    return isStored ? [{ path: jsonPointer([...path, "parents"]), code: "invalid_value", message }] : [];
+    const isStored = (find(entity) ?? unknownNode).properties !== null;
+    if (!hasParents(entity) || !(isStored || named.has(entityKey(entity)))) return [];
+    const reason = isStored ? "the entity is stored" : "a stored entity names the entity as its parent";
+    const message = `parents must be absent: ${reason}, and the workspace defines its parents.`;
+    return [{ path: jsonPointer([...path, "parents"]), code: "invalid_value", message }];
   });
 }
 

@@ -40,7 +40,9 @@ const tooLarge = (name: EntityName): TooManyEntities =>
   );
 
 const notLoaded = (name: EntityName): TooManyEntities =>
-  new TooManyEntities(`The policies read ${labelOf(name)}, which is not loaded. Send the request again.`);
+  new TooManyEntities(
+    `The policies read ${labelOf(name)}, which is not loaded, or which is in an entity whose parents the request sends. Send the request again without these parents.`,
+  );
 
 type Attributes = Record<string, CedarValueJson>;
 
