@@ -105,7 +105,7 @@ const volatile =
  * Fields that may be null on only one of the sides: the time of a key's last use, and the database schema. The
  * line through scores over time depends on the milliseconds between the evaluations of a test.
  */
-const incidental = /^(last_used_at|schema|slope|slope_ci95|r_squared)$/;
+const incidental = /^(last_used_at|schema|slope|slope_ci95|slope_margin|r_squared)$/;
 
 /** Whether a value is a time of this test (milliseconds since 1970), such as the time of an approval. */
 const isRecentTime = (value: unknown): boolean =>
