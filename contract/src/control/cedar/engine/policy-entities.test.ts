@@ -63,6 +63,23 @@ describe("subject and resource inside a record", () => {
   });
 });
 
+describe("a principal of the chain whose parents the request sends", () => {
+  const onBehalfOf = { ...named("user", "ghost"), parents: [named("team", "vip")] };
+  const owner = { __entity: named("user", "ghost") };
+  const members = { subject: { ...named("user", "ada"), properties: { owner }, onBehalfOf } };
+
+  test.each(['user::"ghost" in team::"vip"', 'principal.owner in team::"vip"'])(
+    "is not granted anything by %s",
+    (condition) => {
+      const unless = policy(`forbid (principal, action, resource) unless { ${condition} };`);
+      expect(decide([permitAll, unless], sent(members))).toMatchObject({
+        outcome: "deny",
+        reasons: [{ message: expect.stringContaining("without parents of it") }],
+      });
+    },
+  );
+});
+
 describe("an entity that a text names", () => {
   test.each([
     'user::"boss" has level',

@@ -44,6 +44,9 @@ const notLoaded = (name: EntityName): TooManyEntities =>
     `The policies read ${labelOf(name)}, which is not loaded, or which is in an entity whose parents the request sends. Send the request again without these parents.`,
   );
 
+const parentsSent = (name: EntityName): TooManyEntities =>
+  new TooManyEntities(`The policies name ${labelOf(name)}; send the request without parents of it.`);
+
 type Attributes = Record<string, CedarValueJson>;
 
 /**
@@ -164,7 +167,7 @@ export class RequestEntities {
     // The depth of attributes is counted from 0 for each entity.
     const place = { ...position.place, depth: 0, origin: this.#originOf(name) };
     const attrs = this.#converter.convert(properties, attributesIn(tree), { part, form: "plain", place });
-    const parents = tree === "all" || tree.ancestors ? this.#ancestorsOf(name) : [];
+    const parents = tree === "all" || tree.ancestors ? this.#ancestorsOf(name, part) : [];
     this.#add(
       name,
       { type: cedarTypeOf(name.type), id: name.id },
@@ -219,10 +222,13 @@ export class RequestEntities {
     return { name, pointerTo };
   }
 
-  #ancestorsOf(name: EntityName): readonly EntityName[] {
+  /** The ancestors of an entity. Only `context.onBehalfOf` reads those that the chain of a request sends. */
+  #ancestorsOf(name: EntityName, part: ReferencePart | null): readonly EntityName[] {
     const { entities, subject, resource } = this.#request;
     const own = [resource, subject].filter((one) => entityKey(one) === entityKey(name));
     if (own.length > 0) return own.flatMap(({ parents = [] }) => parents);
+    const isGiven = placesOf(this.#request, name).some(({ entity }) => (entity.parents ?? []).length > 0);
+    if (isGiven && part !== "context") throw parentsSent(name);
     const ancestors = entities ? entities.ancestorsOf(name) : [];
     if (!ancestors) throw notLoaded(name);
     return ancestors;
