@@ -1,7 +1,7 @@
 import type { Knex } from "knex";
 import type { Database } from "../db/connection/connect.ts";
 import { inPoolLane } from "../db/connection/pool-lanes.ts";
-import { inTransaction, type Tx } from "../db/transaction.ts";
+import type { Tx } from "../db/transaction.ts";
 import { activeSpan, type TraceContext } from "../tracing/span.ts";
 import { claimJobs } from "./claim/claim-jobs.ts";
 import { jobOf, type JobRow } from "./claim/job-row.ts";
@@ -116,7 +116,7 @@ export class JobQueue {
    */
   async claim(kinds: readonly string[], free: LaneSlots): Promise<Job[]> {
     const claim = { kinds, free, token: this.#newId(), leaseSeconds: this.#leaseSeconds };
-    return (await inTransaction(this.#database, (tx) => claimJobs(tx, claim))).map(jobOf);
+    return (await claimJobs(this.#database, claim)).map(jobOf);
   }
 
   /**

@@ -5,6 +5,7 @@ import type { DeliveryProgress, DeliveryRecord } from "@assay/contract/webhooks/
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Database } from "../../platform/db/connection/connect.ts";
+import { inPoolLane } from "../../platform/db/connection/pool-lanes.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { lockClaims } from "../../platform/jobs/claim/claim-sql.ts";
 import type { TraceContext } from "../../platform/tracing/span.ts";
@@ -48,14 +49,16 @@ export async function claimEndpoints(
   { token, leaseSeconds }: { token: string; leaseSeconds: number },
 ): Promise<EndpointLease[]> {
   const bindings = [due, failingToo, maxLeased, maxFailing, limit, token, leaseSeconds];
-  const { rows } = await inTransaction(database, async (tx) => {
-    // Without the lock, two processes that claim at the same time could exceed the maximum of a workspace.
-    await tx.raw(lockClaims);
-    return tx.raw<{ rows: { workspace_id: string; id: string; failing: boolean }[] }>(
-      leaseEndpoints,
-      bindings,
-    );
-  });
+  const { rows } = await inPoolLane("priority", () =>
+    inTransaction(database, async (tx) => {
+      // Without the lock, two processes that claim at the same time could exceed the maximum of a workspace.
+      await tx.raw(lockClaims);
+      return tx.raw<{ rows: { workspace_id: string; id: string; failing: boolean }[] }>(
+        leaseEndpoints,
+        bindings,
+      );
+    }),
+  );
   return rows.map((row) => ({
     workspaceId: row.workspace_id,
     webhookId: row.id,

@@ -1,5 +1,7 @@
 import type { Knex } from "knex";
-import type { Tx } from "../../db/transaction.ts";
+import type { Database } from "../../db/connection/database.ts";
+import { inPoolLane } from "../../db/connection/pool-lanes.ts";
+import { inTransaction, type Tx } from "../../db/transaction.ts";
 import { claimRound, lockClaims } from "./claim-sql.ts";
 import type { JobRow } from "./job-row.ts";
 import { jobLanes, type LaneSlots, maxRunning } from "./lanes.ts";
@@ -14,11 +16,15 @@ export interface Claim {
 }
 
 /**
- * Claims ready jobs for the free slots of a process, fairly over all workspaces and processes.
+ * Claims ready jobs for the free slots of a process, fairly over all workspaces and processes. Uses a priority
+ * connection, so that requests that use all other connections do not stop the jobs.
  *
  * @returns the rows of the jobs in the order of their claims.
  */
-export async function claimJobs(tx: Tx, { kinds, free, token, leaseSeconds }: Claim): Promise<JobRow[]> {
+export const claimJobs = (database: Pick<Database, "knex">, claim: Claim): Promise<JobRow[]> =>
+  inPoolLane("priority", () => inTransaction(database, (tx) => claimRounds(tx, claim)));
+
+async function claimRounds(tx: Tx, { kinds, free, token, leaseSeconds }: Claim): Promise<JobRow[]> {
   const left = new Map(jobLanes.map((lane) => [lane, free[lane] ?? 0]));
   await tx.raw(lockClaims);
   const claimed: JobRow[] = [];
