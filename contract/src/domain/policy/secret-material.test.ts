@@ -110,6 +110,36 @@ describe("secret material", () => {
     for (const text of hostile) expect(findSecrets({ [text]: text })).toBeDefined();
   }, 60_000);
 
+  test("is searched in linear time, also behind each possible start of a format", () => {
+    const starts = [
+      "eyJ-",
+      "-eyJ_",
+      "eyJ-eyJxxxxx.",
+      "bearer ",
+      "a://",
+      "aa://a:",
+      "SG.-",
+      "xoxb-",
+      "sk-",
+      "AKIA-",
+    ];
+    // Quadratic time over 1,000,000 characters would exceed the test's time limit by far.
+    for (const start of starts)
+      expect(findSecrets({ note: start.repeat(1_000_000 / start.length) })).toBeDefined();
+  }, 60_000);
+
+  test.each([
+    [`token-eyJ${x(8)}.eyJ${x(8)}.${x(8)}`, 1],
+    [`a.eyJ${x(8)}.eyJ${x(8)}.${x(8)}.b`, 1],
+    [`eyJeyJ-${x(8)}.eyJ${x(8)}.${x(8)}`, 1],
+    [`eyJ${x(6)}.eyJ${x(8)}.eyJ${x(8)}.${x(8)}`, 1],
+    [`xeyJ${x(8)}.eyJ${x(8)}.${x(8)}`, 0],
+    [`eyJ${x(8)}.eyJ${x(6)}.${x(8)}`, 0],
+    [`eyJ${x(8)}.xyJ${x(8)}.${x(8)}`, 0],
+  ])("is a JSON web token only if all three parts are complete: %s", (note, count) => {
+    expect(findSecrets({ note })).toHaveLength(count);
+  });
+
   test("is found at any nesting depth, without a stack overflow", () => {
     let deep: unknown = `ghp_${x(36)}`;
     for (let depth = 0; depth < 50_000; depth += 1) deep = [deep];

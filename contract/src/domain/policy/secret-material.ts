@@ -18,7 +18,8 @@ const forms: readonly (readonly [type: string, form: RegExp])[] = [
   ["huggingface_token", /\bhf_[0-9A-Za-z]{30,}/],
   ["sendgrid_key", /\bSG\.[0-9A-Za-z_-]{16,}\.[0-9A-Za-z_-]{16,}/],
   ["webhook_secret", /\bwhsec_[0-9A-Za-z+/=]{24,}/],
-  ["json_web_token", /\beyJ[0-9A-Za-z_-]{8,}\.eyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}/],
+  // The search starts at the dot after the header, because every \beyJ of a long text may start a header.
+  ["json_web_token", /\.(?<=\beyJ[0-9A-Za-z_-]{8,}\.)eyJ[0-9A-Za-z_-]{8,}\.[0-9A-Za-z_-]{8,}/],
   ["bearer_credential", /\b(?:bearer|basic)\s+[0-9A-Za-z._~+/-]{16,}={0,2}/i],
   ["password_in_url", /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s/:@]{0,200}:[^\s/@]{1,200}@/i],
 ];
