@@ -4,10 +4,15 @@ import { filledDataset, nightly } from "../conformance/harness/arrange.ts";
 import { type Context, createContext } from "../conformance/harness/context.ts";
 import { targetOf } from "../conformance/harness/server-target.ts";
 import { disguisedHosts, localNames, privateHosts } from "../support/private-hosts.ts";
+import { testTier } from "../support/test-tier.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 
 const hosts = [...privateHosts, ...disguisedHosts, ...localNames];
-const urls = hosts.flatMap((host) => [`https://${host}:8443/score`, `http://${host}/score`]);
+/** `npm run test:full` also sends each host with http and without a port. */
+const urls = hosts.flatMap((host) => [
+  `https://${host}:8443/score`,
+  ...(testTier === "full" ? [`http://${host}/score`] : []),
+]);
 
 let server: TestServer;
 let context: Context;

@@ -12,6 +12,10 @@ import { fileTypes, sendFile } from "../harness/send-file.ts";
 
 const encoding = "gzip";
 
+/** A line of 1,024 blanks, of which `freeLines` have the size that a file may expand to at any ratio. */
+const blankLine = `${" ".repeat(1023)}\n`;
+const freeLines = limits.freelyCompressedBytes / blankLine.length;
+
 export const compressedImportScenarios = [
   engineScenario(
     "importSamples",
@@ -65,7 +69,7 @@ export const compressedImportScenarios = [
     const file = gzipSync(Buffer.alloc(limits.freelyCompressedBytes + 1_000_000, " "));
     for (const type of [fileTypes.lines, fileTypes.table])
       expectRefusal(await sendFile(context, id, { file, type, encoding }), compressionTooHigh(200));
-    const allowed = gzipSync(`{"input":1}\n${"\n".repeat(limits.freelyCompressedBytes - 12)}`);
+    const allowed = gzipSync(`{"input":1}\n${blankLine.repeat(freeLines - 1)}`);
     expectBody(await sendFile(context, id, { file: allowed, encoding }), 201);
   }),
   scenario(
@@ -74,9 +78,9 @@ export const compressedImportScenarios = [
     "accepts a file whose first rows expand more than 200 times, if the whole file does not",
     async (context) => {
       const { id } = await newDataset(context);
-      // The lines without content expand 1000 times. The random text expands less than twice.
+      // The blank lines expand 1000 times. The random text expands less than twice.
       const text = randomBytes(250_000).toString("hex");
-      const content = `${"\n".repeat(4 * limits.freelyCompressedBytes)}{"input":"${text}"}\n`;
+      const content = `${blankLine.repeat(4 * freeLines)}{"input":"${text}"}\n`;
       const file = gzipSync(content);
       expect(file.length * limits.compressionRatio).toBeGreaterThan(content.length);
       expectBody(await sendFile(context, id, { file, encoding }), 201);

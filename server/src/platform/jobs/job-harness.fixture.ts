@@ -3,6 +3,7 @@ import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
 import { postgresUrl } from "../../../../test/support/test-postgres.ts";
+import { testTier } from "../../../../test/support/test-tier.ts";
 import { type Database, openDatabase } from "../db/connection/connect.ts";
 import { inTransaction } from "../db/transaction.ts";
 import type { Deps } from "../../app/deps.ts";
@@ -20,10 +21,16 @@ import { present } from "./queue-sql.ts";
 const haveServer = (await postgresUrl()) !== null;
 
 /**
- * The database engines on which tests run. If there is no Postgres server, the test output states which tests
- * were omitted.
+ * The database engines on which tests of services and queries run. `npm run test:full` runs them on both.
+ * `npm test` runs them on Postgres, because the scenarios of the API run on the embedded database. If there
+ * is no Postgres server, they run on the embedded database, and the test output states which tests were
+ * omitted.
  */
-export const engines: readonly Database["engine"][] = haveServer ? ["embedded", "postgres"] : ["embedded"];
+export const engines: readonly Database["engine"][] = !haveServer
+  ? ["embedded"]
+  : testTier === "full"
+    ? ["embedded", "postgres"]
+    : ["postgres"];
 
 /** The state of a job, as stored in the database. */
 export interface StoredJob {
