@@ -141,6 +141,50 @@ export const authzenScenarios = [
   scenario(
     "authzenEvaluations",
     200,
+    "completes an item with all members of the default that describe the same entity",
+    async (context) => {
+      await newBot(context);
+      const { control } = context.assay;
+      const mallory = { type: "user", id: "mallory" };
+      const text = `permit (principal, action, resource);
+forbid (principal, action, resource) when { context has onBehalfOf && context.onBehalfOf.root == user::"mallory" };
+forbid (principal, action, resource) when { resource has class && resource.class == "secret" };
+forbid (principal, action, resource) when { context.action has force && context.action.force };
+forbid (principal, action, resource in folder::"hr");`;
+      await control.policies.create({ id: "rules", text, unknownNames: "allow" });
+      await control.agents.setPolicies("triage-bot", { policyIds: ["rules"] });
+      const doc = { type: "doc", id: "1" };
+      const run = async (defaults: object, evaluations: object[]) => {
+        const body = { subject: bot, action, resource: doc, ...defaults, evaluations };
+        return permits(expectBody(await post(context, "/evaluations", body), 200)["evaluations"]);
+      };
+      // Each item is the default entity; the last one is complete, so it replaces the whole default.
+      const subjects = [{}, { id: "triage-bot" }, { type: "agent" }, { properties: { a: 1 } }, bot];
+      const chain = { subject: { ...bot, onBehalfOf: mallory } };
+      const stopped = [false, false, false, false, true];
+      expect(
+        await run(
+          chain,
+          subjects.map((subject) => ({ subject })),
+        ),
+      ).toEqual(stopped);
+      const resources = [{}, { id: "1" }, { type: "doc" }, { parents: null }, doc].map((resource) => ({
+        resource,
+      }));
+      const secret = { resource: { ...doc, properties: { class: "secret" } } };
+      expect(await run(secret, resources)).toEqual(stopped);
+      const filed = { resource: { ...doc, parents: [{ type: "folder", id: "hr" }] } };
+      expect(await run(filed, resources)).toEqual([false, false, false, true, true]);
+      const forced = { action: { ...action, properties: { force: true } } };
+      expect(await run(forced, [{ action: {} }, { action }])).toEqual([false, true]);
+      // The members of the default do not describe another entity.
+      expect(await run(secret, [{ resource: { id: "2" } }])).toEqual([true]);
+      expect(await run(secret, [{ resource: { properties: {} } }])).toEqual([true]);
+    },
+  ),
+  scenario(
+    "authzenEvaluations",
+    200,
     "replaces the default context by an item's context, but not the default arguments",
     async (context) => {
       await newBot(context);

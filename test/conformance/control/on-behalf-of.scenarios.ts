@@ -131,6 +131,42 @@ export const onBehalfOfScenarios = [
     expect(outcomeOf(await again())).toEqual(["allow"]);
     expect((await assay.control.authorize(risky())).outcome).toBe("ask");
   }),
+  scenario(
+    "authorize",
+    400,
+    "refuses a property that two places state differently for the same entity",
+    async (context) => {
+      const { request, assay } = context;
+      await newBot(context);
+      await assay.control.policies.create({
+        id: "seniors",
+        text: `permit (principal, action, resource);
+forbid (principal, action, resource)
+when { context has onBehalfOf && context.onBehalfOf.root has level && context.onBehalfOf.root.level < 3 };`,
+      });
+      await assay.control.agents.setPolicies("triage-bot", { policyIds: ["seniors"] });
+      const bodyOf = (level: unknown, own: unknown) => ({
+        ...on({ ...ada, properties: { level, note: "x" } }),
+        resource: { ...ada, properties: { level: own } },
+      });
+      expect(await decideEverywhere(context, bodyOf(9, 9))).toEqual(everywhere(true));
+      expect(await decideEverywhere(context, bodyOf(1, 1))).toEqual(everywhere(false));
+      const message = "level differs from resource.properties.level, which describes the same entity.";
+      const fault = ["/subject/onBehalfOf/properties/level", "invalid_value", message] as const;
+      for (const own of [9, "1", null, [1]])
+        for (const to of [path, "/access/v1/evaluation"])
+          expectFaults(await request("POST", to, { body: bodyOf(1, own) }), [...fault]);
+      const send = async (to: string, body: object) => expectBody(await request("POST", to, { body }), 200);
+      const item = Object(await send(`${path}/batch`, { requests: [bodyOf(1, 9)] }))["decisions"][0];
+      expect(item).toMatchObject({ decision: false, reasons: [{ code: "request_invalid" }] });
+      expect(await send("/access/v1/evaluations", { evaluations: [bodyOf(1, 9)] })).toEqual({
+        evaluations: [{ decision: false }],
+      });
+      await assay.control.entities.put({ entities: [ada] });
+      const searched = { ...bodyOf(1, 9), resource: { type: "user", properties: { level: 9 } } };
+      expect(await send("/access/v1/search/resource", searched)).toEqual({ results: [] });
+    },
+  ),
   scenario("authorize", 200, "searches the principals for secrets, and redacts them", async (context) => {
     await newBot(context);
     const secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";

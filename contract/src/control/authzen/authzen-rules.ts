@@ -27,14 +27,18 @@ export const callOfAuthZen = ({
 const names = ["type", "id", "name"];
 
 /**
- * Completes the entity or action of an item: missing identifying members come from the default. Properties
- * never come from the default, because they describe the entity of the default.
+ * Completes the entity or action of an item: missing identifying members come from the default. If an incomplete item
+ * is the entity of the default, all its other missing members come from the default too, because they describe the same
+ * entity. A complete item replaces the whole default, as AuthZEN requires.
  */
 function filled(item: unknown, fallback: Record<string, unknown> | undefined): unknown {
   if (item === undefined) return fallback;
   if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
   const named = Object.entries(fallback ?? {}).filter(([member]) => names.includes(member));
-  return { ...Object.fromEntries(named), ...item };
+  const completed: object = { ...Object.fromEntries(named), ...item };
+  const isComplete = named.every(([member]) => Object.hasOwn(item, member));
+  const isSame = named.every(([member, value]) => Reflect.get(completed, member) === value);
+  return isSame && !isComplete ? { ...fallback, ...item } : completed;
 }
 
 type Item = NonNullable<AuthZenEvaluationsBody["evaluations"]>[number];

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { argsInput, contextInput, refuseTwoArgs } from "../decisions/authorize-input.ts";
+import { argsInput, contextInput, refuseConflicts, refuseTwoArgs } from "../decisions/authorize-input.ts";
 import {
   actionInput,
   entityInput,
@@ -43,7 +43,7 @@ const evaluationBody = z
     context: optional(contextInput),
     args: optional(argsInput),
   })
-  .superRefine(refuseTwoArgs)
+  .superRefine(refuseConflicts)
   .meta({
     id: "AuthZenEvaluation",
     description: "A request for a decision. Unknown members are ignored.",

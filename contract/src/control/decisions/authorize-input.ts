@@ -7,6 +7,7 @@ import {
   record,
   subjectInput,
 } from "../hierarchy/decision-entities.ts";
+import { refuseContradictedProperties, type StatedEntities } from "../hierarchy/sent-entities.ts";
 import { optional } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { isSameJson } from "../../wire/json/canonical-json.ts";
@@ -55,6 +56,15 @@ export function refuseTwoArgs(
   const within = context?.["args"];
   if (args === undefined || args === null || within === undefined || isSameJson(args, within)) return;
   refinement.addIssue({ code: "custom", path: ["args"], message: "differs from context.args", input: args });
+}
+
+/** Rejects a request that states its arguments or a property of an entity in two places, and differently. */
+export function refuseConflicts(
+  body: Parameters<typeof refuseTwoArgs>[0] & StatedEntities,
+  refinement: z.core.$RefinementCtx,
+): void {
+  refuseTwoArgs(body, refinement);
+  refuseContradictedProperties(body, refinement);
 }
 
 /** The `context` of a request. */
@@ -125,7 +135,7 @@ export const authorizeShape = {
 export const authorizeBody = openObject(authorizeShape)
   .superRefine(refuseHalves)
   .superRefine(refuseForeignNames)
-  .superRefine(refuseTwoArgs)
+  .superRefine(refuseConflicts)
   .meta({
     id: "Authorize",
     description:

@@ -12,6 +12,7 @@ import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { keepCanonical } from "../../wire/json/canonical-json.ts";
 import { agentGroupType, type Groups, toolGroupType } from "../hierarchy/group-parents.ts";
 import type { FindNode } from "../hierarchy/entity-nodes.ts";
+import { contradictionFaults } from "../hierarchy/sent-entities.ts";
 import {
   ancestorsFault,
   groupNames,
@@ -194,7 +195,7 @@ export function evaluateRequest(
       agentAuthenticated,
       now,
     };
-    const [invalid] = parentFaults(call, find);
+    const [invalid] = [...parentFaults(call, find), ...contradictionFaults(call)];
     const report = computeFacts(sources, isPublicAddress);
     const verdict = invalid
       ? denied([engineReason("request_invalid", `${invalid.path}: ${invalid.message}`)])
