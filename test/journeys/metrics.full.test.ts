@@ -93,6 +93,7 @@ test("pending work in the database is reported, with the connections and the eve
     "assay_job_oldest_ready_age_seconds",
     'assay_jobs_ready{lane="remote"}',
     'assay_jobs_oldest_seconds{lane="webhook"}',
+    "assay_circuits_open",
     "assay_events_waiting",
     "assay_deliveries_pending",
   ])

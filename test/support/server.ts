@@ -13,6 +13,7 @@ import { startServer, type RunningServer } from "../../server/src/app/start-serv
 import type { Dispatcher } from "../../server/src/webhooks/deliveries/dispatcher.ts";
 import { createAdminKey, createWorkspace } from "../../server/src/workspace/workspaces/workspace-service.ts";
 import { freshDatabase } from "./database.ts";
+import { skipRetryDelays } from "./pauses.ts";
 
 /** A test's server on a separate database, with a clock that can be advanced. */
 export interface TestServer extends RunningServer {
@@ -31,9 +32,6 @@ export type TestServerVariables = Record<
   `ASSAY_${string}` | `OTEL_${string}` | "LOG_LEVEL" | "METRICS_PORT",
   string
 >;
-
-/** Replaces the pauses between retried calls, so that tests do not wait. */
-const noPause = async (): Promise<void> => {};
 
 /**
  * Starts a server on a free port, optionally with a log. If a response violates the contract, the request
@@ -60,7 +58,7 @@ export async function startTestServer(
   const server = await startServer(config, {
     database,
     now,
-    pause: noPause,
+    pause: skipRetryDelays,
     strictResponses: true,
     ...(log && { log }),
   });

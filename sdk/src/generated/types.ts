@@ -1603,6 +1603,8 @@ export interface Evaluation {
   /** Number of runs of each sample (1 to 100). */
   runs: number;
   progress: EvaluationProgress;
+  /** Present while a running evaluation waits for an endpoint. After 15 minutes in total, its remaining samples are errored. */
+  waiting_for?: EvaluationWait | undefined;
   as_of: string | null;
   /** The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples. */
   routing: Routing | null;
@@ -1778,6 +1780,14 @@ export interface EvaluationScores {
 
 /** pending → running → completed or failed; pending or running → cancelled. */
 export type EvaluationStatus = "pending" | "running" | "completed" | "failed" | "cancelled";
+
+/** The endpoint of a custom evaluator that is not called, because its recent calls failed. */
+export interface EvaluationWait {
+  /** Scheme, host and port of the endpoint. */
+  origin: string;
+  /** Time since which the evaluation has waited. ISO 8601 UTC with milliseconds. */
+  since: string;
+}
 
 /** An evaluator as sent, with its weight. */
 export interface Evaluator {

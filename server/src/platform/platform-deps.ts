@@ -5,6 +5,7 @@ import type { Logger } from "./log.ts";
 import type { Metrics } from "./metrics/metrics.ts";
 import type { AddressGuard } from "./outbound/address-guard.ts";
 import type { CallSlots } from "./outbound/call-slots.ts";
+import type { Circuits } from "./outbound/circuits/circuits.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
 import type { Tracing } from "./tracing/span.ts";
@@ -40,6 +41,8 @@ export interface PlatformDeps {
   outbound: Pick<OutboundHttp, "post">;
   /** Limits the concurrent calls to remote evaluators. */
   callSlots: CallSlots;
+  /** Stops the calls to remote evaluators whose recent calls failed. */
+  circuits: Circuits;
   /** Waits for a time. @throws {unknown} the signal's reason if the signal aborts. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Returns a random number in [0, 1). Must not be used for secrets. */

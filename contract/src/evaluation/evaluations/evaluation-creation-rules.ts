@@ -160,6 +160,7 @@ export const notStarted: EvaluationProgress = {
   status: "pending",
   completed: 0,
   failed: 0,
+  waitingFor: null,
   error: null,
   errorReasons: null,
   results: null,

@@ -35,6 +35,18 @@ export const evaluationProgress = z
     examples: [{ total: 64, completed: 64, failed: 0 }],
   });
 
+/** The schema of the endpoint that an evaluation waits for. */
+const evaluationWait = z
+  .object({
+    origin: z.string().max(2048).meta({ description: "Scheme, host and port of the endpoint." }),
+    since: timestamp("Time since which the evaluation has waited."),
+  })
+  .meta({
+    id: "EvaluationWait",
+    description: "The endpoint of a custom evaluator that is not called, because its recent calls failed.",
+    examples: [{ origin: "https://evaluator.example.org", since: exampleInstant }],
+  });
+
 /** An example of an evaluation. */
 export const exampleEvaluation = {
   id: exampleIds.evaluation,
@@ -91,6 +103,10 @@ export const evaluation = z
     missing_output: missingOutput,
     runs: runNumber.meta({ description: "Number of runs of each sample (1 to 100)." }),
     progress: evaluationProgress,
+    waiting_for: evaluationWait.optional().meta({
+      description:
+        "Present while a running evaluation waits for an endpoint. After 15 minutes in total, its remaining samples are errored.",
+    }),
     as_of: timestamp("Date used for metrics and trends; null to use `completed_at`.").nullable(),
     routing: routing.nullable().meta({
       description:

@@ -35,6 +35,13 @@ export interface EvaluationSetup {
   createdAt: number;
 }
 
+/** The endpoint that an evaluation waits for. */
+export interface EvaluationWait {
+  origin: string;
+  /** Time since which the evaluation has waited (milliseconds since 1970). */
+  since: number;
+}
+
 /** The progress of an evaluation. */
 export interface EvaluationProgress {
   status: EvaluationStatus;
@@ -42,6 +49,8 @@ export interface EvaluationProgress {
   completed: number;
   /** Number of samples with an errored result. */
   failed: number;
+  /** Null unless the evaluation is running and its endpoint is not called, because recent calls failed. */
+  waitingFor: EvaluationWait | null;
   error: string | null;
   /** The most frequent reasons why a failed evaluation has results without a score; otherwise null. */
   errorReasons: readonly UnscoredReason[] | null;

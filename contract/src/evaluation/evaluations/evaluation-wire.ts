@@ -9,7 +9,7 @@ import type { EvaluationRecord, ResultRecord } from "./evaluation-record.ts";
  * completed.
  */
 export function evaluationToWire(record: EvaluationRecord) {
-  const { startedAt, completedAt, results } = record;
+  const { startedAt, completedAt, results, waitingFor } = record;
   return {
     id: record.id,
     object: "evaluation" as const,
@@ -25,6 +25,7 @@ export function evaluationToWire(record: EvaluationRecord) {
     missing_output: record.missingOutput,
     runs: record.runs,
     progress: progressToWire(record),
+    ...(waitingFor && { waiting_for: { origin: waitingFor.origin, since: instant(waitingFor.since) } }),
     as_of: instantOrNull(record.asOf),
     routing: record.routing,
     manifest_hash: record.manifestHash,

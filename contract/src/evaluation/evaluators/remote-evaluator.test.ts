@@ -28,7 +28,7 @@ const broken = (passing: boolean): RemoteEvaluatorResponse => ({
 /** Calls a remote evaluator whose endpoint returns the given responses in order. Returns the outcome. */
 async function callEndpoint(
   replies: readonly RemoteEvaluatorResponse[],
-  { retries = 3, triesBefore = 0, random = 0.5, run = 1 } = {},
+  { retries = 3, triesBefore = 0, triesFailed = 0, random = 0.5, run = 1 } = {},
 ) {
   const calls: RemoteCall[] = [];
   const pauses: number[] = [];
@@ -44,6 +44,7 @@ async function callEndpoint(
     run,
     sample,
     triesBefore,
+    triesFailed,
     secrets,
     rule: bound.remote,
   };
@@ -117,6 +118,16 @@ describe("a call to a remote evaluator", () => {
   test("waits longer each time, or as long as Retry-After requires", async () => {
     const { pauses } = await callEndpoint([answer(503), answer(503, "", "17"), answer(503), answer(503)]);
     expect(pauses).toEqual([1000, 17_000, 4000]);
+  });
+
+  test("continues with the retries that are left after failed attempts of another job", async () => {
+    const { calls, pauses, outcome } = await callEndpoint([answer(503), answer(503)], { triesFailed: 2 });
+    expect(calls.map(({ body }): unknown => JSON.parse(body).attempt)).toEqual([3, 4]);
+    expect(pauses).toEqual([4000]);
+    expect(outcome).toMatchObject({
+      reason:
+        "The custom evaluator at https://evaluator.example.org returned status 503; it must return 200, in 4 attempts.",
+    });
   });
 
   test.each([201, 204, 301, 400, 401, 404, 410, 422])("is not retried after status %d", async (status) => {

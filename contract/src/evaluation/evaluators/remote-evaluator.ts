@@ -104,6 +104,8 @@ export interface RemoteEvaluatorRequest {
   sample: CustomSample;
   /** Maximum number of attempts in earlier runs of the same job, which stopped before they finished. */
   triesBefore: number;
+  /** Number of attempts that failed before this job continued the work of another; they count as retries (default 0). */
+  triesFailed?: number | undefined;
   /** The secrets that sign calls, newest first. */
   secrets: readonly string[];
 }
@@ -127,8 +129,8 @@ export async function callRemoteEvaluator(
   effects: RemoteEffects,
   signal: AbortSignal,
 ): Promise<Outcome> {
-  const { rule, evaluator, sample } = question;
-  for (let tries = 1; ; tries += 1) {
+  const { rule, evaluator, sample, triesFailed = 0 } = question;
+  for (let tries = triesFailed + 1; ; tries += 1) {
     const reply = await effects.send(await callOf(question, tries, effects.now()), signal);
     const { outcome, reason, passing } = readResponse(rule, reply);
     if (outcome) return outcome;

@@ -48,6 +48,11 @@ export interface EvaluationRow extends Dated {
   completed: number;
   /** Number of samples with an errored result. */
   failed: number;
+  /** The endpoint that a running evaluation waits for, and since when; both are null while it does not wait. */
+  waiting_origin: string | null;
+  waiting_since: Date | null;
+  /** Time spent in earlier waits (milliseconds). */
+  waited_ms: number;
   error: string | null;
   error_reasons: UnscoredReason[] | null;
   results: EvaluationResults | null;
@@ -119,6 +124,7 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   total: row.total,
   completed: row.completed,
   failed: row.failed,
+  waitingFor: waitOf(row),
   error: row.error,
   errorReasons: row.error_reasons,
   results: withCompleteShares(row.results),
@@ -127,6 +133,9 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   completedAt: timeOrNull(row.completed_at),
   cancelledAt: timeOrNull(row.cancelled_at),
 });
+
+const waitOf = ({ status, waiting_origin: origin, waiting_since: since }: EvaluationRow) =>
+  status === "running" && origin !== null && since !== null ? { origin, since: since.getTime() } : null;
 
 /** Finds an evaluation within the caller's reach. */
 export async function findEvaluation(db: Knex, reach: Reach, id: string): Promise<EvaluationRow | undefined> {

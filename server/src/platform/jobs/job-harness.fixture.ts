@@ -2,6 +2,7 @@
 import { uuidv7 } from "uuidv7";
 import { afterAll, beforeAll, beforeEach } from "vitest";
 import { freshDatabase } from "../../../../test/support/database.ts";
+import { skipRetryDelays } from "../../../../test/support/pauses.ts";
 import { postgresUrl } from "../../../../test/support/test-postgres.ts";
 import { testTier } from "../../../../test/support/test-tier.ts";
 import { type Database, openDatabase } from "../db/connection/connect.ts";
@@ -12,6 +13,7 @@ import { createLogger, standardError } from "../log.ts";
 import { createMetrics } from "../metrics/metrics.ts";
 import { AddressGuard, parseNetworks } from "../outbound/address-guard.ts";
 import { CallSlots } from "../outbound/call-slots.ts";
+import { Circuits } from "../outbound/circuits/circuits.ts";
 import { guardedConnector, systemResolve } from "../outbound/guarded-connector.ts";
 import { OutboundHttp } from "../outbound/outbound-http.ts";
 import { SecretBox } from "../secrets/secret-box.ts";
@@ -62,7 +64,8 @@ function testDeps(database: Database, now: () => Date): Deps {
     addresses: loopback,
     outbound: new OutboundHttp(guardedConnector(loopback, systemResolve)),
     callSlots: new CallSlots({ perProcess: 64, perWorkspace: 16, perOrigin: 8 }),
-    pause: async () => {},
+    circuits: new Circuits(),
+    pause: skipRetryDelays,
     random: () => 0.5,
     evaluationHooks,
   };

@@ -21,6 +21,8 @@ export interface NewJob {
   groupId?: string;
   /** Priority from 0 (default) to 32,767; jobs with a smaller number run first. */
   priority?: number;
+  /** Time until the job is ready (milliseconds, default 0). */
+  delayMs?: number;
   /** Number of attempts that an earlier job for the same work has used (default 0). */
   attempts?: number;
   /** Maximum number of attempts before the job is dead (default 5). */
@@ -46,9 +48,7 @@ export interface Job<Payload = unknown> extends Lease {
   traceContext: TraceContext | null;
 }
 
-/**
- * Thrown if a lease is lost: the lease expired and another worker claimed the job, or the job was cancelled.
- */
+/** Thrown if a lease is lost: it expired and another worker claimed the job, or the job was cancelled. */
 export class LeaseLost extends Error {
   override readonly name = "LeaseLost";
 
@@ -89,7 +89,7 @@ export class JobQueue {
       lane: job.lane ?? "compute",
       group_id: job.groupId ?? null,
       priority: job.priority ?? 0,
-      run_at: tx.raw(sql.present),
+      run_at: tx.raw(`${sql.present} + make_interval(secs => ?)`, [(job.delayMs ?? 0) / 1000]),
       state: "ready",
       attempts: job.attempts ?? 0,
       max_attempts: job.maxAttempts ?? 5,

@@ -63,8 +63,11 @@ export interface ChunkRun {
   signal: AbortSignal;
   /** Busy time after which no further sample is started (milliseconds). */
   maxBusyMs: number;
-  /** Calls a remote evaluator. @throws {unknown} the signal's reason if it aborts. */
-  callRemote: (request: RemoteEvaluation, signal: AbortSignal) => Promise<Outcome>;
+  /**
+   * Calls a remote evaluator. Returns undefined if the call was stopped. @throws {unknown} the signal's reason if it
+   * aborts.
+   */
+  callRemote: (request: RemoteEvaluation, signal: AbortSignal) => Promise<Outcome | undefined>;
 }
 
 /** Maximum number of concurrent remote calls per chunk. */
@@ -72,9 +75,10 @@ const maxConcurrentCalls = 8;
 
 /**
  * Evaluates every run of every sample with every evaluator, in time slices between which the process handles other work.
- * Remote evaluators are called afterwards, with several concurrent calls.
+ * Remote evaluators are called afterwards, sample by sample, with several concurrent calls.
  *
- * @returns the evaluated samples. If `maxBusyMs` was reached, the last samples are missing.
+ * @returns the evaluated samples. If `maxBusyMs` was reached, the last samples are missing. Samples with a stopped call
+ * are missing, too.
  * @throws {unknown} the reason of `signal` if it aborts. The signal is checked between slices and during
  * calls.
  */
@@ -85,17 +89,21 @@ export async function evaluateSamples(
 ): Promise<EvaluatedSample[]> {
   const { signal, callRemote } = run;
   const outcomes = await evaluateLocally(evaluators, samples, run);
-  const open = evaluators.flatMap((evaluator, position) =>
-    samples.slice(0, outcomes.length).flatMap((sample, index) => {
+  const evaluated = samples.slice(0, outcomes.length);
+  const open = evaluated.flatMap((sample, index) =>
+    evaluators.flatMap((evaluator, position) => {
       const rule = remoteRuleFor(evaluator.bound, outcomes[index]?.[position]);
       return rule ? [{ index, request: { evaluator, rule, position, sample } }] : [];
     }),
   );
+  const unfinished = new Set<string>();
   await inParallel(open, { limit: maxConcurrentCalls, signal }, async ({ index, request }, running) => {
     const outcome = await callRemote(request, running);
-    outcomes[index]?.splice(request.position, 1, outcome);
+    if (outcome) outcomes[index]?.splice(request.position, 1, outcome);
+    else unfinished.add(request.sample.id);
   });
-  return overSamples(evaluators, casesOf(samples.slice(0, outcomes.length), outcomes));
+  const cases = casesOf(evaluated, outcomes).filter(({ sample }) => !unfinished.has(sample.id));
+  return overSamples(evaluators, cases);
 }
 
 const casesOf = (samples: readonly SampleCaseRow[], outcomes: readonly Outcome[][]): EvaluatedCase[] =>

@@ -6,19 +6,26 @@ import { defineJob } from "../../../platform/jobs/job-kind.ts";
 import { WrongLane } from "../../../platform/jobs/claim/lanes.ts";
 import type { Job, NewJob } from "../../../platform/jobs/queue.ts";
 import { completeEvaluation } from "./complete-evaluation.ts";
-import { type EvaluatedSample, erroredSamples } from "./evaluation-chunk.ts";
+import { erroredSamples } from "./evaluation-chunk.ts";
 import type { EvaluationDeps } from "../evaluation-deps.ts";
 import { getEvaluation } from "../evaluation-queries.ts";
 import { readCases, type SampleCaseRow } from "../evaluation-samples.ts";
 import { traitsOf } from "../../evaluators/evaluator-traits.ts";
 import { chunkKind, laneOf, sourceOf } from "./plan-evaluation-job.ts";
-import { evaluateChunk } from "./evaluate-chunk.ts";
+import { type EvaluatedChunk, evaluateChunk } from "./evaluate-chunk.ts";
+import { postponeChunks } from "./remote/postpone-chunks.ts";
 import { storeChunk } from "./store-chunk.ts";
 
-const payload = z.object({ evaluation: z.uuid(), samples: z.array(z.uuid()).min(1).max(1000) });
+const payload = z.object({
+  evaluation: z.uuid(),
+  samples: z.array(z.uuid()).min(1).max(1000),
+  /** Failed attempts of calls about these samples, in jobs whose work this job continues. */
+  failedTries: z.record(z.string(), z.int().min(1)).optional(),
+});
+type ChunkPayload = z.output<typeof payload>;
 
 /** Loads the evaluation and the samples of a chunk; undefined if the evaluation is no longer running. */
-async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
+async function readChunk(db: Knex, job: Job<ChunkPayload>) {
   const key = { workspaceId: job.workspaceId, evaluationId: job.payload.evaluation };
   const evaluation = await getEvaluation(db, key);
   if (evaluation.status !== "running") return undefined;
@@ -28,7 +35,8 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
     ids: job.payload.samples,
     withInput: traitsOf(evaluation.evaluators).readsInput,
   });
-  return { key, evaluators: keyEvaluators(evaluation.evaluators, evaluation.resolved), samples };
+  const evaluators = keyEvaluators(evaluation.evaluators, evaluation.resolved);
+  return { key, evaluation, evaluators, samples, failedTries: job.payload.failedTries ?? {} };
 }
 
 /**
@@ -36,9 +44,9 @@ async function readChunk(db: Knex, job: Job<z.output<typeof payload>>) {
  * priority than other chunks, because its evaluation has started earlier.
  */
 function restOf(
-  job: Job<z.output<typeof payload>>,
+  job: Job<ChunkPayload>,
   samples: readonly SampleCaseRow[],
-  evaluated: readonly EvaluatedSample[],
+  { evaluated, failedTries }: EvaluatedChunk,
 ): NewJob[] {
   const done = new Set(evaluated.map(({ sample }) => sample.id));
   const rest = new Set(samples.map(({ id }) => id).filter((id) => !done.has(id)));
@@ -46,7 +54,9 @@ function restOf(
   const { workspaceId, kind, lane, groupId, payload: of } = job;
   const group = groupId === null ? {} : { groupId };
   const attempts = job.attempts - 1;
-  return [{ workspaceId, kind, lane, ...group, attempts, payload: { ...of, samples: [...rest] } }];
+  return [
+    { workspaceId, kind, lane, ...group, attempts, payload: { ...of, samples: [...rest], failedTries } },
+  ];
 }
 
 /**
@@ -62,11 +72,12 @@ export const runEvaluation = {
       // An evaluation that the previous release started has all of its chunks in the lane `compute`.
       const lane = laneOf(chunk.evaluators);
       if (job.lane !== lane) throw new WrongLane(lane);
-      const evaluated = await evaluateChunk(deps, { job, ...chunk }, signal);
-      const rest = restOf(job, chunk.samples, evaluated);
+      const result = await evaluateChunk(deps, { job, ...chunk }, signal);
+      const rest = restOf(job, chunk.samples, result);
       return async (tx) => {
-        await deps.jobs.enqueue(tx, rest);
-        await storeChunk(tx, deps, chunk.key, evaluated);
+        if (result.circuit) await postponeChunks(tx, deps, { ...chunk, rest, circuit: result.circuit });
+        else await deps.jobs.enqueue(tx, rest);
+        if (result.evaluated.length > 0) await storeChunk(tx, deps, chunk.key, result.evaluated);
       };
     },
     onDead: async (tx, job, { deps, reason }) => {

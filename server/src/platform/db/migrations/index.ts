@@ -27,6 +27,7 @@ import { evaluationRuns } from "./0026-evaluation-runs.ts";
 import { ratingImports } from "./0027-rating-imports.ts";
 import { lanes } from "./0028-lanes.ts";
 import { workspaceLimits } from "./0029-workspace-limits.ts";
+import { evaluationWaits } from "./0030-evaluation-waits.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -59,4 +60,5 @@ export const migrations = [
   ratingImports,
   lanes,
   workspaceLimits,
+  evaluationWaits,
 ];

@@ -3,6 +3,7 @@ import { inTransaction } from "../../db/transaction.ts";
 import { engines, type JobHarness, useJobHarness } from "../job-harness.fixture.ts";
 import type { Job } from "../queue.ts";
 import { kindsOf, started } from "../worker-harness.fixture.ts";
+import { postponeJobs } from "../postpone-jobs.ts";
 import { type JobLane, WrongLane } from "./lanes.ts";
 
 /** Enqueues ready jobs of a workspace in a lane. */
@@ -85,6 +86,30 @@ describe.each(engines)("a claim on %s", (engine) => {
     await harness.enqueue({ workspaceId: other, kind: "foreign" }, { workspaceId: other });
     const jobs = await harness.deps.jobs.claim(["test"], { compute: 5 });
     expect(jobs.map(({ workspaceId, kind }) => [workspaceId, kind])).toEqual([[other, "test"]]);
+  });
+
+  test("passes over the postponed jobs of a group, which do not hide other jobs of their workspace", async () => {
+    const harness = theHarness();
+    const { workspaceId } = harness;
+    const [group, longer] = [harness.deps.newId(), harness.deps.newId()];
+    const inGroup = Array.from({ length: 3 }, () => ({ workspaceId, groupId: group }));
+    await harness.enqueue(
+      ...inGroup,
+      { workspaceId, groupId: longer, delayMs: 3_600_000 },
+      { workspaceId, priority: 9 },
+    );
+    const postponeGroup = (groupId: string, delayMs: number) =>
+      postponeJobs(harness.database.knex, { workspaceId, groupId, kind: "test" }, delayMs);
+    await postponeGroup(group, 60_000);
+    await postponeGroup(longer, 60_000);
+    const jobs = await harness.deps.jobs.claim(["test"], { compute: 5 });
+    expect(jobs.map(({ groupId }) => groupId)).toEqual([null]);
+    const waits = await harness.database
+      .knex("jobs")
+      .where({ state: "ready" })
+      .orderBy("run_at")
+      .select(harness.database.knex.raw("round(extract(epoch from run_at - now()) / 60)::int as minutes"));
+    expect(waits.map(({ minutes }) => minutes)).toEqual([1, 1, 1, 60]);
   });
 
   test("runs a job that is in the wrong lane in its own lane, without counting the attempt", async () => {
