@@ -40,7 +40,12 @@ export {
 } from "./comparison/compare-samples.ts";
 export { checkedBy, type SafetyItem, safetyItems, type SafetyOutcome } from "./comparison/safety.ts";
 export { comparisonVerdicts } from "./comparison/verdicts.ts";
-export { pairSamples, type SamplePairs, type ScoredSample } from "./comparison/pair-samples.ts";
+export {
+  pairSamples,
+  type SamplePairs,
+  type ScoredSample,
+  type ValueList,
+} from "./comparison/pair-samples.ts";
 export {
   type BoundedProportion,
   boundedProportion,

@@ -436,7 +436,7 @@ export interface Evaluations {
   cancel(id: string, options?: RequestOptions): ApiPromise<CancelledEvaluation>;
 
   /**
-   * Compare two evaluations. Compares the automated scores of the samples in both evaluations, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in both.
+   * Compare two evaluations. Compares the automated scores of the samples in both evaluations, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in both, `too_large_to_compute` above 200,000 samples per evaluation or 2,000,000 values (pairs × metrics).
    *
    * `POST /v1/evaluations/compare`, scope `evaluations:read`.
    *
@@ -454,7 +454,7 @@ export interface Evaluations {
   compare(body: CompareEvaluations, options?: RequestOptions): ApiPromise<Comparison>;
 
   /**
-   * Compare candidates with a baseline. Compares up to 20 evaluations with one baseline, over the samples that all of them scored, and ranks them. P-values are corrected for the number of candidates (Holm). 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in all of them.
+   * Compare candidates with a baseline. Compares up to 20 evaluations with one baseline, over the samples that all of them scored, and ranks them. P-values are corrected for the number of candidates (Holm). 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in all of them, `too_large_to_compute` above 200,000 samples per evaluation or 2,000,000 values.
    *
    * `POST /v1/evaluations/compare/candidates`, scope `evaluations:read`.
    *
@@ -473,7 +473,7 @@ export interface Evaluations {
   compareCandidates(body: CompareCandidates, options?: RequestOptions): ApiPromise<ComparisonSet>;
 
   /**
-   * List the pairs of a comparison. Returns the samples that both evaluations scored, with outputs and automated scores of both. Equal changes have the order of the baseline's samples. 409 if an evaluation has not completed.
+   * List the pairs of a comparison. Returns the samples that both evaluations scored, with outputs and automated scores of both. Equal changes have the order of the baseline's samples. 409 if an evaluation has not completed; 422 `too_large_to_compute` above 200,000 samples per evaluation.
    *
    * `GET /v1/evaluations/compare/pairs`, scope `evaluations:read`.
    *

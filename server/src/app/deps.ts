@@ -8,6 +8,7 @@ import { CallSlots } from "../platform/outbound/call-slots.ts";
 import { Circuits, watchCircuits } from "../platform/outbound/circuits/circuits.ts";
 import { newId } from "../platform/new-id.ts";
 import type { PlatformDeps } from "../platform/platform-deps.ts";
+import { ThreadTasks } from "../platform/threads/thread-tasks.ts";
 import { evaluationHooks } from "./evaluation-hooks.ts";
 
 /** The dependencies of all services. */
@@ -16,7 +17,7 @@ export interface Deps extends ControlDeps, EvaluationDeps {}
 /** Dependencies that are opened when a process starts, and that tests can replace. */
 export type OpenedDeps = Omit<
   PlatformDeps,
-  "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "callSlots" | "circuits" | "random"
+  "newId" | "hashSecret" | "invalidateApiKeys" | "jobs" | "callSlots" | "circuits" | "threads" | "random"
 >;
 
 /** Builds the dependencies of all services. */
@@ -32,6 +33,7 @@ export function buildDeps(opened: OpenedDeps, authenticator: Authenticator): Dep
     jobs: new JobQueue(database, { newId, leaseSeconds: config.jobLeaseSeconds }),
     callSlots: new CallSlots({ perProcess: config.calls.remote, perWorkspace: 16, perOrigin: 8 }),
     circuits,
+    threads: new ThreadTasks(config.threads),
     random: Math.random,
     evidence: createEvidenceLog({ database, secrets, now, newId, log, witnessDir: config.witnessDir }),
     policies: createPolicies(),

@@ -78,6 +78,8 @@ export const variables = z.object({
   ASSAY_REMOTE_CALLS: integer(64, 1, 1000),
   ASSAY_EXPORT_CONCURRENCY: integer(1, 1, 16),
   ASSAY_WEBHOOK_CONCURRENCY: integer(16, 1, 1000),
+  ASSAY_THREADS: integer(2, 1, 64),
+  ASSAY_THREAD_MEMORY_MB: integer(256, 64, 16_384),
   ASSAY_JOB_LEASE_SECONDS: integer(60, 3, 3600),
   ASSAY_CLAIM_MINUTES: integer(30, 1, 10_080),
   ASSAY_EXPORT_TTL_HOURS: integer(limits.exportHours, 1, 8760),

@@ -46,6 +46,8 @@ export interface Config {
   slots: Readonly<Record<JobLane, number>>;
   /** Maximum numbers of concurrent calls of this process to custom evaluators and to webhooks. */
   calls: { remote: number; webhook: number };
+  /** Maximum number of threads for comparisons and other computations, and the heap size of each (MiB). */
+  threads: { count: number; memoryMb: number };
   /**
    * Duration of the lease on a job (seconds). If the worker sends no heartbeat during this time, another
    * worker claims the job.
@@ -128,8 +130,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     witnessDir: witnessDirOf(data),
     rateLimit: data.ASSAY_RATE_LIMIT,
     workspaceRateLimit: workspaceRateOf(data, given["ASSAY_WORKSPACE_RATE_LIMIT"]),
-    slots: slotsOf(data),
-    calls: { remote: data.ASSAY_REMOTE_CALLS, webhook: data.ASSAY_WEBHOOK_CONCURRENCY },
+    ...limitsOf(data),
     jobLeaseSeconds: data.ASSAY_JOB_LEASE_SECONDS,
     claimMinutes: data.ASSAY_CLAIM_MINUTES,
     exportTtlHours: data.ASSAY_EXPORT_TTL_HOURS,
@@ -147,10 +148,15 @@ const workspaceRateOf = (data: Variables, given: string | undefined): number =>
   (given === undefined ? undefined : data.ASSAY_WORKSPACE_RATE_LIMIT) ??
   data.ASSAY_RATE_LIMIT * workspaceRateFactor;
 
-const slotsOf = (data: Variables): Config["slots"] => ({
-  compute: data.ASSAY_WORKER_CONCURRENCY,
-  remote: data.ASSAY_REMOTE_CHUNKS,
-  export: data.ASSAY_EXPORT_CONCURRENCY,
+/** Returns the limits of concurrent work. */
+const limitsOf = (data: Variables): Pick<Config, "slots" | "calls" | "threads"> => ({
+  slots: {
+    compute: data.ASSAY_WORKER_CONCURRENCY,
+    remote: data.ASSAY_REMOTE_CHUNKS,
+    export: data.ASSAY_EXPORT_CONCURRENCY,
+  },
+  calls: { remote: data.ASSAY_REMOTE_CALLS, webhook: data.ASSAY_WEBHOOK_CONCURRENCY },
+  threads: { count: data.ASSAY_THREADS, memoryMb: data.ASSAY_THREAD_MEMORY_MB },
 });
 
 /** The minimum number of connections with which every request and job can make progress. */

@@ -8,6 +8,7 @@ import type { CallSlots } from "./outbound/call-slots.ts";
 import type { Circuits } from "./outbound/circuits/circuits.ts";
 import type { OutboundHttp } from "./outbound/outbound-http.ts";
 import type { SecretBox } from "./secrets/secret-box.ts";
+import type { ThreadTasks } from "./threads/thread-tasks.ts";
 import type { Tracing } from "./tracing/span.ts";
 
 /**
@@ -43,6 +44,8 @@ export interface PlatformDeps {
   callSlots: CallSlots;
   /** Stops the calls to remote evaluators whose recent calls failed. */
   circuits: Circuits;
+  /** Runs long computations in threads. */
+  threads: ThreadTasks;
   /** Waits for a time. @throws {unknown} the signal's reason if the signal aborts. */
   pause: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Returns a random number in [0, 1). Must not be used for secrets. */

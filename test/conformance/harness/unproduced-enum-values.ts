@@ -11,7 +11,7 @@ const faultOfServer =
 /** Enum values in responses that no scenario produces on the mock, each with its reason. */
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "ProblemCode: too_large_to_compute":
-    "It requires more than 20,000,000 pairs of grades; contract/src/review/reviews/reliability-rules.test.ts covers it.",
+    "It requires more than 20,000,000 pairs of grades, or more than 200,000 samples; contract/src/review/reviews/reliability-rules.test.ts and contract/src/evaluation/comparison/comparison-size.test.ts cover it.",
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
   "ExportStatus: failed":
     "An export fails only if the server fails; server/src/evaluation/exports/export-attempts.test.ts covers it.",

@@ -1,8 +1,8 @@
-import { weightedMean } from "../statistics/exact-sum.ts";
+import { exactSum } from "../statistics/exact-sum.ts";
 import type { Steps } from "./steps.ts";
 import { compareMetric, type MetricFigures, type PerSide } from "./compare-metric.ts";
 import { compareShares, type ShareFigures } from "./compare-shares.ts";
-import type { ScoredSample } from "./pair-samples.ts";
+import type { ScoredSample, ValueList } from "./pair-samples.ts";
 import type { SafetyItem } from "./safety.ts";
 
 /** The samples of a baseline and of a candidate, and the pairs among them. */
@@ -21,15 +21,19 @@ export type MetricPlaces = PerSide<number> | null;
 
 /** Returns functions that read the samples' automated scores. */
 export const readScores = (places: MetricPlaces): ComparedValues<number>["read"] =>
-  readEach(places, (sample, place) => (place === null ? sample.automated : (sample.scores[place] ?? null)));
+  readEach(places, (sample, place) => (place === null ? sample.automated : valueAt(sample.scores, place)));
 
 /** Returns functions that read whether samples passed. */
 export const readPassed = (places: MetricPlaces): ComparedValues<boolean>["read"] =>
-  readEach(places, (sample, place) => (place === null ? sample.passed : (sample.passes[place] ?? null)));
+  readEach(places, (sample, place) => (place === null ? sample.passed : valueAt(sample.passes, place)));
 
 /** Returns functions that read whether samples failed a safety check of the evaluators at these indexes. */
 export const readSafety = (places: PerSide<number>, item: SafetyItem): ComparedValues<boolean>["read"] =>
   readEach(places, (sample, place) => sample.safety[place ?? -1]?.[item] ?? null);
+
+/** Returns a value of a list; null if the list does not have it, or if the index is −1. */
+const valueAt = <Value>(values: ValueList<Value>, index: number): Value | null =>
+  index < 0 ? null : (values.at(index) ?? null);
 
 function readEach<Value>(
   places: MetricPlaces,
@@ -67,7 +71,10 @@ export function clusterOf({
 }
 
 /** The values of a pair. */
-type ValuePair<Value> = PerSide<Value> & { cluster: string | null };
+interface ValuePair<Value> extends PerSide<Value> {
+  cluster: string | null;
+  count: 1;
+}
 
 /** The values of one candidate's pairs. */
 interface CommonValues<Value> {
@@ -76,22 +83,49 @@ interface CommonValues<Value> {
   notCommon: number;
 }
 
-/** Returns the values of the pairs that have a value on both sides for every candidate. */
-function commonValues<Value>(all: readonly ComparedValues<Value>[]): CommonValues<Value>[] {
-  const found = all.map(({ pairs, read }) =>
-    pairs.flatMap((pair) => {
-      const baseline = read.baseline(pair.baseline);
-      const candidate = read.candidate(pair.candidate);
-      if (baseline === null || candidate === null) return [];
-      return [{ of: pair.baseline, value: { baseline, candidate, cluster: clusterOf(pair) } }];
-    }),
-  );
+/** For each sample of the baseline, the number of candidates with a value on both sides of its pair. */
+type CandidateCounts = ReadonlyMap<ScoredSample, number>;
+
+/** Counts the candidates that have values; undefined if the values of the only candidate are always common. */
+function countCandidates<Value>(all: readonly ComparedValues<Value>[]): CandidateCounts | undefined {
+  if (all.length === 1) return undefined;
   const counts = new Map<ScoredSample, number>();
-  for (const { of } of found.flat()) counts.set(of, (counts.get(of) ?? 0) + 1);
-  return found.map((own) => {
-    const values = own.filter(({ of }) => counts.get(of) === all.length).map(({ value }) => value);
-    return { values, notCommon: own.length - values.length };
-  });
+  for (const { pairs, read } of all)
+    for (const { baseline, candidate } of pairs)
+      if (read.baseline(baseline) !== null && read.candidate(candidate) !== null)
+        counts.set(baseline, (counts.get(baseline) ?? 0) + 1);
+  return counts;
+}
+
+/**
+ * Returns the values of a candidate's pairs that have a value on both sides for every candidate. Comparisons of
+ * many candidates call this for one candidate after the other, because the values take much memory.
+ */
+function commonValues<Value>(
+  { pairs, read }: ComparedValues<Value>,
+  counts: CandidateCounts | undefined,
+  candidates: number,
+): CommonValues<Value> {
+  const values: ValuePair<Value>[] = [];
+  let notCommon = 0;
+  for (const pair of pairs) {
+    const baseline = read.baseline(pair.baseline);
+    const candidate = read.candidate(pair.candidate);
+    if (baseline === null || candidate === null) continue;
+    if (counts && counts.get(pair.baseline) !== candidates) notCommon += 1;
+    else values.push({ baseline, candidate, cluster: clusterOf(pair), count: 1 });
+  }
+  return { values, notCommon };
+}
+
+/** Returns the number of samples that have a value. */
+function countScored(
+  samples: readonly ScoredSample[],
+  read: (sample: ScoredSample) => number | null,
+): number {
+  let count = 0;
+  for (const sample of samples) if (read(sample) !== null) count += 1;
+  return count;
 }
 
 /**
@@ -101,24 +135,18 @@ function commonValues<Value>(all: readonly ComparedValues<Value>[]): CommonValue
  * @returns the figures of each candidate, in the same order.
  */
 export function* compareCommonScores(all: readonly ComparedValues<number>[]): Steps<MetricFigures[]> {
+  const counts = countCandidates(all);
   const compared: MetricFigures[] = [];
-  for (const [index, { values, notCommon }] of commonValues(all).entries()) {
-    const { samples, read } = all[index] ?? emptyValues;
+  for (const one of all) {
+    const { values, notCommon } = commonValues(one, counts, all.length);
     const scored = {
-      baseline: samples.baseline.filter((sample) => read.baseline(sample) !== null).length,
-      candidate: samples.candidate.filter((sample) => read.candidate(sample) !== null).length,
+      baseline: countScored(one.samples.baseline, one.read.baseline),
+      candidate: countScored(one.samples.candidate, one.read.candidate),
     };
-    const pairs = values.map((value) => ({ ...value, count: 1 }));
-    compared.push(yield* compareMetric(pairs, scored, notCommon));
+    compared.push(yield* compareMetric(values, scored, notCommon));
   }
   return compared;
 }
-
-const emptyValues: ComparedValues<number> = {
-  samples: { baseline: [], candidate: [] },
-  pairs: [],
-  read: { baseline: () => null, candidate: () => null },
-};
 
 /**
  * Compares the share of samples with an outcome in candidates and in one baseline, over the samples that have
@@ -132,8 +160,10 @@ export function* compareCommonOutcomes(
   all: readonly ComparedValues<boolean>[],
   wanted: 1 | -1,
 ): Steps<ShareFigures[]> {
+  const counts = countCandidates(all);
   const compared: ShareFigures[] = [];
-  for (const { values } of commonValues(all)) compared.push(yield* compareShares(values, wanted));
+  for (const one of all)
+    compared.push(yield* compareShares(commonValues(one, counts, all.length).values, wanted));
   return compared;
 }
 
@@ -145,8 +175,15 @@ export function* compareCommonOutcomes(
  */
 export function effectiveMeans(all: readonly PairedSamples[]): PerSide<number | null>[] {
   const read = readEach(null, ({ automated, effective }) => (automated === null ? null : effective));
-  return commonValues(all.map((one) => ({ ...one, read }))).map(({ values }) => ({
-    baseline: weightedMean(values.map(({ baseline }) => ({ value: baseline, count: 1 }))),
-    candidate: weightedMean(values.map(({ candidate }) => ({ value: candidate, count: 1 }))),
-  }));
+  const counts = countCandidates(all.map((one) => ({ ...one, read })));
+  return all.map((one) => {
+    const { values } = commonValues({ ...one, read }, counts, all.length);
+    return {
+      baseline: meanOf(Float64Array.from(values, ({ baseline }) => baseline)),
+      candidate: meanOf(Float64Array.from(values, ({ candidate }) => candidate)),
+    };
+  });
 }
+
+const meanOf = (values: Float64Array): number | null =>
+  values.length === 0 ? null : exactSum(values) / values.length;

@@ -38,10 +38,9 @@ export function* compareShares(pairs: readonly SharePair[], wanted: 1 | -1): Ste
   }));
   const figures = yield* compareMetric(scores, { baseline: pairs.length, candidate: pairs.length });
   const { change, n_paired, better: more, worse: fewer, test, p_value, ci95 } = figures;
-  const cells = pairs.map((pair) => ({ ...pair, count: 1 }));
   return {
-    baseline: clusteredProportion(clusterCounts(cells, ({ baseline }) => baseline)),
-    candidate: clusteredProportion(clusterCounts(cells, ({ candidate }) => candidate)),
+    baseline: clusteredProportion(clusterCounts(scores, ({ baseline }) => baseline > 0)),
+    candidate: clusteredProportion(clusterCounts(scores, ({ candidate }) => candidate > 0)),
     change,
     n_paired,
     better: wanted === 1 ? more : fewer,

@@ -2,6 +2,12 @@ import type { PerSide } from "./compare-metric.ts";
 import type { SafetyOutcome } from "./safety.ts";
 import { rowsPerStep, type Steps } from "./steps.ts";
 
+/** Values by evaluator index; an array, or a list that reads its values from elsewhere. */
+export interface ValueList<Value> {
+  /** @param index an index from 0. */
+  at: (index: number) => Value | undefined;
+}
+
 /** One sample's result in an evaluation. */
 export interface ScoredSample {
   sampleId: string;
@@ -16,9 +22,9 @@ export interface ScoredSample {
   /** Whether the sample passed every evaluator, without overrides; null if it has no combined score. */
   passed: boolean | null;
   /** Scores by evaluator index; null where the evaluator did not score the sample. */
-  scores: readonly (number | null)[];
+  scores: ValueList<number | null>;
   /** Whether the sample passed, by evaluator index; null where the evaluator did not score the sample. */
-  passes: readonly (boolean | null)[];
+  passes: ValueList<boolean | null>;
   /** Outcomes of safety checks by evaluator index. */
   safety: readonly SafetyOutcome[];
 }

@@ -91,23 +91,25 @@ export function clusterCounts<Cell extends Pick<ConfusionCell, "count" | "cluste
   cells: readonly Cell[],
   isSuccess: (cell: Cell) => boolean,
 ): ClusterCount[] {
-  const independent: ClusterCount[] = [];
+  const independent = { successes: 0, failures: 0 };
   const shared = new Map<string, ClusterCount>();
   for (const cell of cells) {
     const { count, cluster } = cell;
-    const successes = isSuccess(cell) ? 1 : 0;
+    const isSuccessful = isSuccess(cell);
     if (cluster === null) {
-      independent.push({ size: 1, successes, clusters: count });
+      independent[isSuccessful ? "successes" : "failures"] += count;
       continue;
     }
-    const before = shared.get(cluster) ?? { size: 0, successes: 0 };
-    shared.set(cluster, {
-      size: before.size + count,
-      successes: before.successes + successes * count,
-      clusters: 1,
-    });
+    const before = shared.get(cluster) ?? { size: 0, successes: 0, clusters: 1 };
+    shared.set(cluster, before);
+    before.size += count;
+    if (isSuccessful) before.successes += count;
   }
-  return [...independent, ...shared.values()];
+  const single: ClusterCount[] = [
+    { size: 1, successes: 1, clusters: independent.successes },
+    { size: 1, successes: 0, clusters: independent.failures },
+  ];
+  return [...single.filter(({ clusters }) => clusters > 0), ...shared.values()];
 }
 
 /** Sums the cells of a matrix that `wanted` selects by their indexes. */

@@ -16,12 +16,13 @@ import {
   sortInSteps,
   type Steps,
 } from "../../domain/index.ts";
-import { pageOfSorted } from "../../platform/paging/sorted-page.ts";
+import { pageOfSorted, type SortedRows } from "../../platform/paging/sorted-page.ts";
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import type { EvaluatedSample } from "../evaluations/evaluated-samples.ts";
 import { storedOutcome } from "../evaluations/outcomes/stored-outcome.ts";
 import type { ComparePairsQuery } from "./compared-pairs.ts";
 import { candidateIsBaseline, evaluatorNotShared } from "./comparison-refusals.ts";
+import { checkComparisonSize } from "./comparison-size.ts";
 
 /** Refuses to list pairs of an evaluation with itself. @throws {ApiError} 400 if both ids are equal. */
 export function checkTwoEvaluations({ baseline, candidate }: ComparePairsQuery): void {
@@ -35,12 +36,13 @@ const keyedSide = ({ evaluators }: Pick<EvaluationSetup, "evaluators">) => ({
 /**
  * Returns the indexes of the requested evaluator on both sides; null for the combined score.
  *
- * @throws {ApiError} 422 if the evaluator is not one of both evaluations.
+ * @throws {ApiError} 422 if the evaluator is not one of both evaluations, or if the evaluations are too large.
  */
 export function requestedPlaces(
   { evaluator }: ComparePairsQuery,
-  sides: PerSide<Pick<EvaluationSetup, "evaluators">>,
+  sides: PerSide<Pick<EvaluationSetup, "id" | "evaluators" | "total">>,
 ): MetricPlaces {
+  checkComparisonSize(sides.baseline, [sides.candidate]);
   if (evaluator === undefined) return null;
   const keyed = { baseline: keyedSide(sides.baseline), candidate: keyedSide(sides.candidate) };
   const places = placesOf(keyed, evaluator);
@@ -124,7 +126,7 @@ export function* sortedPairs(
  * @param pairs the result of {@link sortedPairs}.
  * @throws {ApiError} 400 if the cursor belongs to another list.
  */
-export function pairPage(pairs: readonly ScoredPair[], query: ComparePairsQuery) {
+export function pairPage(pairs: SortedRows<ScoredPair>, query: ComparePairsQuery) {
   const { baseline, candidate, evaluator, change } = query;
   const filter = { baseline, candidate, evaluator, change };
   const sign = signOf(query);

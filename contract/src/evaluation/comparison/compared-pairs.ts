@@ -92,7 +92,7 @@ export const comparePairsRoute = route({
   path: "/v1/evaluations/compare/pairs",
   summary: "List the pairs of a comparison",
   description:
-    "Returns the samples that both evaluations scored, with outputs and automated scores of both. Equal changes have the order of the baseline's samples. 409 if an evaluation has not completed.",
+    "Returns the samples that both evaluations scored, with outputs and automated scores of both. Equal changes have the order of the baseline's samples. 409 if an evaluation has not completed; 422 `too_large_to_compute` above 200,000 samples per evaluation.",
   query: comparePairsQuery,
   responses: answers({ 200: listOf("ComparedPairList", comparedPair, examplePair) }, 409, 422),
   metadata: {

@@ -96,3 +96,17 @@ export const evaluatorNotShared = (evaluator: string, shared: readonly string[])
       message: `evaluator is ${quoted(evaluator)}; it must be one of the evaluators that both evaluations share: ${quotedList(shared)}.`,
     },
   ]);
+
+/** 422: an evaluation has too many samples for a comparison. */
+export const evaluationTooLarge = (id: string, samples: number, max: number): ApiError =>
+  new ApiError(
+    "too_large_to_compute",
+    `Evaluation ${quoted(id)} has ${samples} samples; it must have at most ${max} to be compared.`,
+  );
+
+/** 422: a comparison has too many values. */
+export const tooManyComparedValues = (values: number, max: number): ApiError =>
+  new ApiError(
+    "too_large_to_compute",
+    `The comparison has ${values} values (pairs × metrics of all candidates); it must have at most ${max}.`,
+  );

@@ -28,6 +28,7 @@ function sideOf(id: string, types: readonly string[]): ComparedSide {
     evaluators,
     resolved,
     runs: 1,
+    total: 10,
     status: "completed",
     failed: 0,
     results: null,

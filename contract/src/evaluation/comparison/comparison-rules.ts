@@ -14,6 +14,7 @@ import {
 import type { EvaluationSetup } from "../evaluations/evaluation-record.ts";
 import { keyEvaluators } from "../evaluators/keyed-evaluators.ts";
 import type { ComparisonSetup, SideConditions } from "./comparison-figures.ts";
+import { checkComparisonSize } from "./comparison-size.ts";
 import type { CompareCandidatesBody, CompareEvaluationsBody } from "./evaluation-comparison.ts";
 import {
   candidatesRepeated,
@@ -89,7 +90,7 @@ function chosenMetrics(sides: readonly ComparedConditions[], requested: readonly
 /** One side of a comparison. */
 export type ComparedSide = Pick<
   EvaluationSetup,
-  "id" | "name" | "dataset" | "evaluators" | "resolved" | "runs"
+  "id" | "name" | "dataset" | "evaluators" | "resolved" | "runs" | "total"
 > & {
   status: string;
   results: { missing_output: number } | null;
@@ -130,12 +131,14 @@ const conditionsOf = ({
  * Validates a comparison of completed evaluations.
  *
  * @param sides the baseline, then each candidate.
- * @throws {ApiError} 422 if a requested metric is not an evaluator in all of the evaluations.
+ * @throws {ApiError} 422 if a requested metric is not an evaluator in all of the evaluations, or if the
+ *   comparison is too large.
  */
 export function comparisonSetup(
   body: Pick<CompareEvaluationsBody, "metrics" | "equivalence_margin">,
   sides: { baseline: ComparedSide; candidates: readonly ComparedSide[] },
 ): ComparisonSetup {
+  checkComparisonSize(sides.baseline, sides.candidates);
   const baseline = conditionsOf(sides.baseline);
   const candidates = sides.candidates.map(conditionsOf);
   const metrics = chosenMetrics([baseline, ...candidates], body.metrics);
@@ -150,8 +153,7 @@ export function comparisonSetup(
 }
 
 /** The scores on one side of a comparison. */
-export interface ComparedScores {
-  id: string;
+interface ComparedScores {
   samples: readonly ScoredSample[];
   /** The evaluator keys. The scores of a sample have the same order. */
   keys: readonly string[];

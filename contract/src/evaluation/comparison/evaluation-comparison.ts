@@ -66,7 +66,7 @@ export const compareRoute = route({
   path: "/v1/evaluations/compare",
   summary: "Compare two evaluations",
   description:
-    "Compares the automated scores of the samples in both evaluations, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in both.",
+    "Compares the automated scores of the samples in both evaluations, with test, interval and verdict. Equal requests return equal responses. 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in both, `too_large_to_compute` above 200,000 samples per evaluation or 2,000,000 values (pairs × metrics).",
   headers: idempotencyHeaders,
   body: compareEvaluationsBody,
   responses: answers({ 200: comparison }, 409, 422),
@@ -153,7 +153,7 @@ export const compareCandidatesRoute = route({
   path: "/v1/evaluations/compare/candidates",
   summary: "Compare candidates with a baseline",
   description:
-    "Compares up to 20 evaluations with one baseline, over the samples that all of them scored, and ranks them. P-values are corrected for the number of candidates (Holm). 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in all of them.",
+    "Compares up to 20 evaluations with one baseline, over the samples that all of them scored, and ranks them. P-values are corrected for the number of candidates (Holm). 409 if an evaluation has not completed; 422 `not_comparable` if no sample was scored in all of them, `too_large_to_compute` above 200,000 samples per evaluation or 2,000,000 values.",
   headers: idempotencyHeaders,
   body: compareCandidatesBody,
   responses: answers({ 200: comparisonSet }, 409, 422),

@@ -48,6 +48,12 @@ export function sortedPage<Row, T>(
   return pageOfSorted(sorted, query, { ...list, filter: { ...query, ...filter } });
 }
 
+/** The rows of a sorted list, which need not be in memory as an array. */
+export interface SortedRows<Row> {
+  readonly length: number;
+  slice: (start: number, end: number) => Row[];
+}
+
 /**
  * Returns the page after the position in the query's cursor.
  *
@@ -55,7 +61,7 @@ export function sortedPage<Row, T>(
  * @throws {ApiError} 400 if the cursor belongs to another list.
  */
 export function pageOfSorted<Row, T>(
-  rows: readonly Row[],
+  rows: SortedRows<Row>,
   query: PageQuery,
   { list, filter, toWire, keyOf, descending = false }: ListIdentity & ListShape<Row, T>,
 ) {
@@ -68,7 +74,7 @@ export function pageOfSorted<Row, T>(
 }
 
 /** Returns the index of the first row of the page; the number of rows if there is none. */
-function indexOfFirst<Row>(rows: readonly Row[], isAfter: (row: Row) => boolean): number {
+function indexOfFirst<Row>(rows: SortedRows<Row>, isAfter: (row: Row) => boolean): number {
   let [start, end] = [0, rows.length];
   while (start < end) {
     const middle = Math.floor((start + end) / 2);

@@ -36,3 +36,22 @@ export const tooManyJobs = (limit: number): ApiError =>
     ),
     retryAfter(30),
   );
+
+/** 429 with `Retry-After`: the workspace has its maximum number of computations that wait for a thread. */
+export const tooManyComputations = (limit: number, retryAfterSeconds: number): ApiError =>
+  new ApiError(
+    "rate_limited",
+    `${limitReachedText("The workspace", `${limit} waiting computations`, "Wait until one ends")} ${retryText(retryAfterSeconds)}`,
+    retryAfter(retryAfterSeconds),
+  );
+
+/** 422: a computation needs more memory than a thread may use. */
+export const outOfThreadMemory = (mebibytes: number): ApiError =>
+  new ApiError(
+    "too_large_to_compute",
+    limitReachedText(
+      "The computation",
+      `${mebibytes} MiB of memory`,
+      "Request it for fewer samples, metrics or evaluations",
+    ),
+  );

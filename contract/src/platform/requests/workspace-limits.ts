@@ -10,4 +10,6 @@ export const workspaceLimits = {
   runningEvaluationsPerWorkspace: 200,
   /** Maximum number of authorizations and appended events in progress per workspace and process. */
   requestsInFlight: 512,
+  /** Maximum number of computations per workspace and process that wait for a thread, besides a running one. */
+  waitingComputations: 4,
 } as const;

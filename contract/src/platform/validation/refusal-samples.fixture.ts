@@ -45,6 +45,8 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   tooManyEvaluations: [[200]],
   tooManyJobs: [[50_000]],
   tooBusy: [["A database connection", 1]],
+  tooManyComputations: [[4, 2]],
+  outOfThreadMemory: [[256]],
   unavailable: [[1], [30]],
   publicUrlUnset: [["0.0.0.0"], ["::"]],
   idempotencyConflict: [["order-1"]],
@@ -142,6 +144,8 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   candidatesRepeated: [[[{ id: ids.candidate, index: 1 }]]],
   noCommonSamples: [[2]],
   candidateIsBaseline: [[ids.evaluation]],
+  evaluationTooLarge: [[ids.evaluation, 250_000, 200_000]],
+  tooManyComparedValues: [[2_500_000, 2_000_000]],
   evaluatorNotShared: [
     ["tone", evaluators],
     ["tone", []],

@@ -3,6 +3,9 @@ import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.
 import { readScoredSamples } from "./compare-queries.ts";
 import { EvaluationHarness } from "../evaluations/evaluation-harness.fixture.ts";
 import { evaluator, triaged } from "../evaluations/harness-samples.fixture.ts";
+import { unpackSamples } from "./thread/packed-samples.ts";
+
+const scored = { automated: 100, effective: 100, scores: [100, 100], cluster: null };
 
 describe.each(engines)("the samples of an evaluation on %s", (engine) => {
   const jobs = useJobHarness(engine);
@@ -16,10 +19,13 @@ describe.each(engines)("the samples of an evaluation on %s", (engine) => {
       evaluators: [evaluator(), evaluator({ name: "again", weight: 0 })],
     });
     const read: string[] = [];
-    for await (const row of readScoredSamples(harness.jobs.database.knex, await harness.read(id), [])) {
-      expect(row).toMatchObject({ automated: 100, effective: 100, scores: [100, 100], cluster: null });
-      read.push(row.sampleId);
-    }
+    const parts = { checked: [], withNames: false };
+    for await (const piece of readScoredSamples(harness.jobs.database.knex, await harness.read(id), parts))
+      for (const sample of unpackSamples(piece, [])) {
+        const { automated, effective, scores, cluster } = sample;
+        expect({ automated, effective, scores: [scores.at(0), scores.at(1)], cluster }).toEqual(scored);
+        read.push(sample.sampleId);
+      }
     expect(read).toEqual(ids);
   });
 });

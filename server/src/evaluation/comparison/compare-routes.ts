@@ -7,22 +7,22 @@ import { listComparedPairs } from "./pair-service.ts";
 
 type ComparisonRoutes = "compare" | "compareCandidates" | "comparePairs";
 
-/** Maximum number of cached pairs. They take about 40 MB. */
-const maxCachedPairs = 100_000;
+/** Maximum number of cached pairs. They take about 30 MB. */
+const maxCachedPairs = 200_000;
 
 /** Returns the handlers of the routes that compare evaluations. */
-export function compareHandlers({
-  database: { knex },
-}: PlatformDeps): Pick<Handlers<typeof contract.evaluations>, ComparisonRoutes> {
+export function compareHandlers(
+  deps: PlatformDeps,
+): Pick<Handlers<typeof contract.evaluations>, ComparisonRoutes> {
   const cache = new PairCache(maxCachedPairs);
   return {
-    compare: ({ body }, { caller, commitComputed }) =>
-      commitComputed(async () => ({ status: 200, body: await compareEvaluations(knex, caller, body) })),
-    compareCandidates: ({ body }, { caller, commitComputed }) =>
-      commitComputed(async () => ({ status: 200, body: await compareCandidates(knex, caller, body) })),
-    comparePairs: async ({ query }, { caller }) => ({
+    compare: ({ body }, call) =>
+      call.commitComputed(async () => ({ status: 200, body: await compareEvaluations(deps, call, body) })),
+    compareCandidates: ({ body }, call) =>
+      call.commitComputed(async () => ({ status: 200, body: await compareCandidates(deps, call, body) })),
+    comparePairs: async ({ query }, call) => ({
       status: 200,
-      body: await listComparedPairs({ knex, cache }, caller, query),
+      body: await listComparedPairs({ ...deps, cache }, call, query),
     }),
   };
 }

@@ -38,6 +38,17 @@ test("the least recently used lists make room, and longer lists are not cached",
   expect(loaded).toHaveLength(6);
 });
 
+test("a request whose list another request failed to load loads the list itself", async () => {
+  const { cache, get, loaded } = harnessOf(10);
+  let fail: (error: Error) => void = () => undefined;
+  const first = cache.get("a", () => new Promise((_, reject) => (fail = reject)));
+  const second = get("a", 3);
+  fail(new Error("the client disconnected"));
+  await expect(first).rejects.toThrow("the client disconnected");
+  expect(await second).toHaveLength(3);
+  expect(loaded).toEqual(["a"]);
+});
+
 test("an error is not cached", async () => {
   const { cache, get } = harnessOf(10);
   const failed = cache.get("a", () => Promise.reject(new Error("no connection")));

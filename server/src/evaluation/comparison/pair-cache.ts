@@ -1,6 +1,7 @@
 import type { ScoredPair } from "@assay/contract/evaluation/comparison/compared-pair-rules";
+import type { SortedRows } from "@assay/contract/platform/paging/sorted-page";
 
-type Pairs = readonly ScoredPair[];
+type Pairs = SortedRows<ScoredPair>;
 
 /**
  * Caches sorted lists of compared pairs, so that consecutive pages do not compute the whole list again. Lists never
@@ -19,14 +20,16 @@ export class PairCache {
   }
 
   /**
-   * Returns a list from the cache, or loads it. Concurrent requests for one list load it once.
+   * Returns a list from the cache, or loads it. Concurrent requests for one list load it once. If this fails, for
+   * example because the client of the first request disconnected, each of the others loads it again.
    *
    * @param key everything that determines the list, including its workspace.
    * @throws {unknown} the errors of `load`, which are not cached.
    */
   async get(key: string, load: () => Promise<Pairs>): Promise<Pairs> {
     const cached = this.#lists.get(key);
-    if (!cached) return this.#loading.get(key) ?? this.#load(key, load);
+    const loading = this.#loading.get(key);
+    if (!cached) return loading?.catch(() => this.get(key, load)) ?? this.#load(key, load);
     this.#lists.delete(key);
     this.#lists.set(key, cached);
     return cached;

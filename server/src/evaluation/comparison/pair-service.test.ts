@@ -35,13 +35,14 @@ describe.each(engines)("the pages of compared pairs on %s", (engine) => {
     const harness = await EvaluationHarness.open(jobs());
     const { knex } = harness.jobs.database;
     const { ids, ...sides } = await twoEvaluations(harness);
-    const source = { knex, cache: new PairCache(10) };
+    const source = { ...harness.jobs.deps, cache: new PairCache(10) };
+    const call = { caller: harness.caller, signal: new AbortController().signal };
     const read: string[] = [];
     knex.on("query", ({ sql }) => read.push(sql));
     const changes: [string, number][] = [];
     for (let after: string | null | undefined; after !== null;) {
       const query = comparePairsRoute.query.parse({ ...sides, limit: "1", ...(after && { after }) });
-      const page = await listComparedPairs(source, harness.caller, query);
+      const page = await listComparedPairs(source, call, query);
       changes.push(...page.data.map((pair): [string, number] => [pair.sample.baseline, pair.change]));
       after = page.next_cursor;
     }
@@ -54,7 +55,7 @@ describe.each(engines)("the pages of compared pairs on %s", (engine) => {
     ]);
     expect(read.filter((sql) => sql.includes("from sample_scores"))).toHaveLength(2);
     const query = comparePairsRoute.query.parse(sides);
-    const stranger = { ...harness.caller, projects: [harness.deps.newId()] };
+    const stranger = { ...call, caller: { ...harness.caller, projects: [harness.deps.newId()] } };
     await expect(listComparedPairs(source, stranger, query)).rejects.toMatchObject({ status: 404 });
   });
 });

@@ -28,10 +28,11 @@ export async function testDropsLater(tx: Tx, deps: PlatformDeps, key: Evaluation
 export const testDrops = {
   [kind]: defineJob({
     payload,
-    run: async ({ database: { knex } }, { workspaceId, payload: { evaluation } }, signal) => {
+    run: async (deps, { workspaceId, payload: { evaluation } }, signal) => {
+      const { knex } = deps.database;
       const pairs = await listDropsAround(knex, { workspaceId, evaluationId: evaluation });
       const tested: (TestedPair & DropTest)[] = [];
-      for await (const test of runPairedTests(knex, workspaceId, pairs)) {
+      for await (const test of runPairedTests(deps, { workspaceId, signal }, pairs)) {
         signal.throwIfAborted();
         tested.push(test);
       }

@@ -1,52 +1,61 @@
-import { formatId } from "@assay/contract/platform/ids";
-import { type ComparedScores, compareScores } from "@assay/contract/evaluation/comparison/comparison-rules";
 import { type DropTest, keysOfEvaluators } from "@assay/contract/domain";
-import type { Knex } from "knex";
-import { runSteps } from "../../platform/threads/run-steps.ts";
-import { scoredSamples } from "../comparison/compare-service.ts";
+import { computeSteps } from "../../platform/threads/compute-steps.ts";
+import type { Requester } from "../../platform/threads/thread-tasks.ts";
+import type { ComparisonDeps } from "../comparison/compare-service.ts";
+import { samplePieces } from "../comparison/sample-pieces.ts";
+import { dropsModule } from "../comparison/thread/drops-work.ts";
 import { getEvaluation } from "../evaluations/evaluation-queries.ts";
-import type { TestedPair } from "./paired-test-queries.ts";
-import { findPairedTests, insertPairedTest } from "./paired-test-queries.ts";
-
-/**
- * Returns a function that reads evaluations with their scores. It caches the last two, because consecutive
- * pairs often overlap.
- */
-function createReader(db: Knex, workspaceId: string) {
-  let cached: ComparedScores[] = [];
-  return async (evaluationId: string) => {
-    const id = formatId("evaluation", evaluationId);
-    const before = cached.find((one) => one.id === id);
-    if (before) return before;
-    const row = await getEvaluation(db, { workspaceId, evaluationId });
-    const keys = keysOfEvaluators(row.evaluators);
-    const read = { id, keys, samples: await scoredSamples(db, row, []) };
-    cached = [...cached.slice(-1), read];
-    return read;
-  };
-}
+import { findPairedTests, insertPairedTest, type TestedPair } from "./paired-test-queries.ts";
 
 /**
  * Tests pairs of evaluations of the same dataset by the automated scores of those samples that both
  * evaluations contain. Uses the same test as a comparison. Must be called outside of
  * transactions, because testing 100,000 samples takes seconds.
+ *
+ * @throws {ApiError} 429 and 503 if too many computations wait; 422 if a thread runs out of memory.
  */
 export async function* runPairedTests(
-  db: Knex,
-  workspaceId: string,
+  { database: { knex: db }, threads }: ComparisonDeps,
+  requester: Requester,
   pairs: readonly TestedPair[],
 ): AsyncGenerator<TestedPair & DropTest> {
-  const read = createReader(db, workspaceId);
-  for (const pair of pairs) {
-    const baseline = await read(pair.baseline_id);
-    const candidate = await read(pair.candidate_id);
-    const steps = compareScores({ baseline, candidate }, pair.evaluator);
-    const { test, n_paired, change, p_value } = await runSteps(steps);
-    yield { ...pair, test, n_paired, change, p_value };
+  const { workspaceId } = requester;
+  const read = (evaluationId: string) => getEvaluation(db, { workspaceId, evaluationId });
+  for (const group of byEvaluations(pairs)) {
+    const [{ baseline_id, candidate_id }] = group;
+    const [baseline, candidate] = [await read(baseline_id), await read(candidate_id)];
+    const settings = {
+      keys: {
+        baseline: keysOfEvaluators(baseline.evaluators),
+        candidate: keysOfEvaluators(candidate.evaluators),
+      },
+      tested: group.map(({ evaluator }) => evaluator),
+    };
+    const sides = [baseline, candidate].map((evaluation) => ({ evaluation, checked: [], withNames: false }));
+    const tests = await computeSteps(threads, dropsModule, {
+      settings,
+      ...samplePieces(db, sides),
+      requester,
+    });
+    for (const [index, test] of tests.entries()) {
+      const pair = group[index];
+      if (pair) yield { ...pair, ...test };
+    }
   }
 }
 
-/** Returns a key for a pair in a trend. The key omits the evaluator, because a trend has only one. */
+/** Groups pairs by their evaluations, so that the scores of two evaluations are read once. */
+function byEvaluations(pairs: readonly TestedPair[]): [TestedPair, ...TestedPair[]][] {
+  const groups = new Map<string, [TestedPair, ...TestedPair[]]>();
+  for (const pair of pairs) {
+    const group = groups.get(nameOf(pair));
+    if (group) group.push(pair);
+    else groups.set(nameOf(pair), [pair]);
+  }
+  return [...groups.values()];
+}
+
+/** Returns a key for the evaluations of a pair. */
 const nameOf = ({ baseline_id: baseline, candidate_id: candidate }: TestedPair): string =>
   `${baseline} ${candidate}`;
 
@@ -54,16 +63,20 @@ const nameOf = ({ baseline_id: baseline, candidate_id: candidate }: TestedPair):
  * Returns the paired test for each pair of one evaluator. Most tests are already stored, because a job
  * computed them when the later evaluation completed. Tests that are missing are computed here once and
  * stored, for example after an override or if a trend is filtered by model.
+ *
+ * @throws {ApiError} as {@link runPairedTests}. The tests that were computed before remain stored.
  */
 export async function pairedTests(
-  db: Knex,
-  workspaceId: string,
+  deps: ComparisonDeps,
+  requester: Requester,
   pairs: readonly TestedPair[],
 ): Promise<(TestedPair & DropTest)[]> {
+  const { workspaceId } = requester;
+  const db = deps.database.knex;
   const stored = await findPairedTests(db, workspaceId, pairs);
   const tested = new Set(stored.map(nameOf));
   const missing = pairs.filter((pair) => !tested.has(nameOf(pair)));
-  for await (const test of runPairedTests(db, workspaceId, missing)) {
+  for await (const test of runPairedTests(deps, requester, missing)) {
     await insertPairedTest(db, { workspace_id: workspaceId, ...test });
     stored.push(test);
   }

@@ -59,9 +59,9 @@ export function scoreHandlers(
       const metrics = await metricsOf(knex, caller, { project, query, now: deps.now() });
       return { status: 200, body: metricsToWire(project, query, metrics) };
     },
-    trends: async ({ query }, { caller }) => {
-      const trend = await trendsOf(knex, caller, { query, now: deps.now() });
-      const identities = await trendIdentities(knex, caller.workspaceId, trend);
+    trends: async ({ query }, call) => {
+      const trend = await trendsOf(deps, call, { query, now: deps.now() });
+      const identities = await trendIdentities(knex, call.caller.workspaceId, trend);
       return { status: 200, body: trendsToWire(query, trend, identities) };
     },
   };

@@ -34,7 +34,8 @@ describe.each(engines)("scores on %s", (engine) => {
   }
 
   const trends = async (harness: EvaluationHarness, query: { evaluator?: string } = {}) => {
-    const { figures, regressions } = await trendsOf(harness.jobs.database.knex, harness.caller, {
+    const call = { caller: harness.caller, signal: new AbortController().signal };
+    const { figures, regressions } = await trendsOf(harness.jobs.deps, call, {
       query: { project: harness.project, time_zone: "UTC", stable_margin: 2, ...query },
       now: harness.jobs.instant,
     });

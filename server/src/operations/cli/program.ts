@@ -30,6 +30,8 @@ Configuration from the environment and a .env file (defaults in parentheses):
   ASSAY_REMOTE_CALLS        concurrent calls to custom evaluators (64)
   ASSAY_EXPORT_CONCURRENCY  concurrent exports (1)
   ASSAY_WEBHOOK_CONCURRENCY concurrent webhook calls (16)
+  ASSAY_THREADS             threads for comparisons and other computations (2)
+  ASSAY_THREAD_MEMORY_MB    maximum heap size of each of these threads, in MiB (256)
   ASSAY_CLAIM_MINUTES       time until a claimed review task without a review expires (30)
   ASSAY_EXPORT_TTL_HOURS    retention of export files (72)
   ASSAY_JOB_LEASE_SECONDS   time until a job of a killed worker is retried (60)

@@ -17,6 +17,7 @@ import { Circuits } from "../outbound/circuits/circuits.ts";
 import { guardedConnector, systemResolve } from "../outbound/guarded-connector.ts";
 import { OutboundHttp } from "../outbound/outbound-http.ts";
 import { SecretBox } from "../secrets/secret-box.ts";
+import { ThreadTasks } from "../threads/thread-tasks.ts";
 import { type Job, JobQueue, type NewJob } from "./queue.ts";
 import { present } from "./queue-sql.ts";
 
@@ -65,6 +66,7 @@ function testDeps(database: Database, now: () => Date): Deps {
     outbound: new OutboundHttp(guardedConnector(loopback, systemResolve)),
     callSlots: new CallSlots({ perProcess: 64, perWorkspace: 16, perOrigin: 8 }),
     circuits: new Circuits(),
+    threads: new ThreadTasks({ count: 2, memoryMb: 256 }),
     pause: skipRetryDelays,
     random: () => 0.5,
     evaluationHooks,

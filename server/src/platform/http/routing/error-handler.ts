@@ -155,9 +155,10 @@ export function sendError(
   // Logs the pattern of the matched route. Routes outside of Express have no parameters, so their path is
   // their pattern.
   const context = { requestId, method: request.method, path: request.route?.path ?? request.url };
-  if (request.destroyed && !request.complete) {
-    // The client disconnected while it was sending the body. No response is possible, and no part of the
-    // server failed.
+  const isBodyIncomplete = request.destroyed && !request.complete;
+  if (isBodyIncomplete || (response.closed && !response.writableEnded)) {
+    // The client disconnected while it was sending the body or waiting for the response. No response is
+    // possible, and no part of the server failed.
     log.debug(context, "client disconnected");
     return void response.destroy();
   }

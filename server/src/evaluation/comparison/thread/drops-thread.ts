@@ -1,0 +1,4 @@
+import { threadEntry } from "../../../platform/threads/thread-entry.ts";
+import { dropsModule } from "./drops-work.ts";
+
+export default threadEntry(dropsModule.work);
