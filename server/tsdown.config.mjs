@@ -17,6 +17,7 @@ export default [
       index: "src/index.ts",
       "pglite-worker": "src/platform/db/embedded/worker/pglite-worker.ts",
       "export-worker": "src/evaluation/exports/file/export-worker.ts",
+      "probe-thread": "src/platform/metrics/probe-thread.ts",
       "task-thread": "src/platform/threads/task-thread.ts",
       "compare-thread": "src/evaluation/comparison/thread/compare-thread.ts",
       "pairs-thread": "src/evaluation/comparison/thread/pairs-thread.ts",

@@ -12,7 +12,7 @@ export async function startMetricsServer(
   if (metricsPort === undefined) return { url: undefined, close: async () => {} };
   const isReady = async () => (await secondsUntilReady(deps, readiness)) === 0;
   const { port, close } = await serveMetrics(
-    { registry: deps.metrics.registry, isReady, log: deps.log },
+    { registry: deps.metrics.registry, isReady, isAccepting: () => readiness.accepting, log: deps.log },
     { port: metricsPort, host },
   );
   return { url: urlAt(host, port), close };
