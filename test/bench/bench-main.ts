@@ -17,6 +17,7 @@ import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchNeighbors } from "./neighbors.ts";
 import { benchPromptfoo } from "./promptfoo.ts";
+import { benchQueues } from "./queues.ts";
 import { benchRecords } from "./records.ts";
 import { benchScores } from "./scores.ts";
 import { benchStart } from "./start.ts";
@@ -33,6 +34,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   evidence: benchEvidence,
   authorize: benchAuthorize,
   neighbors: benchNeighbors,
+  queues: benchQueues,
   claims: benchClaims,
   start: benchStart,
   promptfoo: benchPromptfoo,

@@ -96,31 +96,53 @@ export const comparisons: PrepareLoad = async (busy) => {
   return async () => new Load(16, compare);
 };
 
-/** An evaluation whose evaluator accepts calls and never answers them. */
-export const hangingEndpoint: PrepareLoad = async (busy) => {
-  const { id: project } = await busy.projects.create({ name: "hanging" });
-  const { id: dataset } = await busy.datasets.create({ name: "hanging", project });
-  const samples = Array.from({ length: 100 }, (_, index) => ({ input: index, output: "x", expected: "x" }));
-  await busy.samples.create(dataset, { samples });
-  return async () => {
-    const server = createServer(() => undefined);
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : undefined;
-    const config = { webhook_url: `http://127.0.0.1:${port}/`, timeout_seconds: 120 };
-    const evaluators = [{ type: "custom" as const, config }];
-    const { id } = await busy.evaluations.create({ name: "hanging", project, dataset, evaluators });
-    return new Load(
-      0,
-      async () => undefined,
-      async () => {
-        await busy.evaluations.cancel(id);
-        server.closeAllConnections();
-        server.close();
-      },
-    );
+/** Maximum number of concurrent calls of a workspace to one origin. */
+const maxCalls = 8;
+
+/** Starts an endpoint that never answers. */
+async function startHangingEndpoint() {
+  let count = 0;
+  let resolveCalled: (() => void) | undefined;
+  const called = new Promise<void>((resolve) => {
+    resolveCalled = resolve;
+  });
+  const server = createServer(() => {
+    count += 1;
+    if (count === maxCalls) resolveCalled?.();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  const address = server.address();
+  const port = typeof address === "object" ? address?.port : undefined;
+  const close = (): void => {
+    server.closeAllConnections();
+    server.close();
   };
-};
+  return { url: `http://127.0.0.1:${port}/`, called, close };
+}
+
+/** Evaluations of 100 samples, whose evaluator accepts calls and never answers them. They start with open calls. */
+export const hangingEndpoint =
+  (evaluations = 1): PrepareLoad =>
+  async (busy) => {
+    const { id: project } = await busy.projects.create({ name: "hanging" });
+    const { id: dataset } = await busy.datasets.create({ name: "hanging", project });
+    const samples = Array.from({ length: 100 }, (_, index) => ({ input: index, output: "x", expected: "x" }));
+    await busy.samples.create(dataset, { samples });
+    return async () => {
+      const { url, called, close } = await startHangingEndpoint();
+      const config = { webhook_url: url, timeout_seconds: 120, retry_count: 10 };
+      const evaluators = [{ type: "custom" as const, config }];
+      const ids: string[] = [];
+      for (let index = 0; index < evaluations; index += 1)
+        ids.push((await busy.evaluations.create({ name: "hanging", project, dataset, evaluators })).id);
+      await called;
+      const end = async (): Promise<void> => {
+        for (const id of ids) await busy.evaluations.cancel(id);
+        close();
+      };
+      return new Load(0, async () => undefined, end);
+    };
+  };
 
 const textOf = (round: number): string =>
   `forbid (principal, action, resource == tool::"tool-${round % 7}");`;

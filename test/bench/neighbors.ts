@@ -1,8 +1,5 @@
 // Measures what one workspace's load does to the decisions of another workspace, and what frequent changes do to the
 // decisions of their own workspace. Each figure is compared with the same measurement without the load, in the same run.
-import { spawnSync } from "node:child_process";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
 import type { BenchRow } from "./bench-row.ts";
 import { load, type LoadReport } from "./load.ts";
@@ -16,30 +13,10 @@ import {
   slowPolicy,
   startChanges,
 } from "./neighbor-loads.ts";
-import { median, serve, serverEnvironment } from "./serve.ts";
+import { median, newWorkspace, serve } from "./serve.ts";
 
-const root = fileURLToPath(new URL("../../", import.meta.url));
 const calls = Number(process.env["ASSAY_TEST_BENCH_CALLS"] ?? 10_000) / 5;
 const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 5);
-
-/** Creates a second workspace. @returns the secret of its first API key. */
-function newWorkspace(url: string): string {
-  const { stdout, stderr } = spawnSync(
-    process.execPath,
-    [join(root, "server/dist/main.mjs"), "workspace", "create", "Neighbor"],
-    {
-      encoding: "utf8",
-      env: {
-        ...serverEnvironment(),
-        DATABASE_URL: url,
-        ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
-      },
-    },
-  );
-  const secret = /assay_live_\w+/.exec(stdout)?.[0];
-  if (!secret) throw new Error(`No workspace was created: ${stderr}`);
-  return secret;
-}
 
 /** Decides calls of the agent `bot`. @throws {Error} if an answer is neither 200 nor, where accepted, 503. */
 async function decisions(baseUrl: string, secret: string, connections: number): Promise<LoadReport> {
@@ -98,7 +75,7 @@ const loads: { name: string; atLeast: number; prepare: PrepareLoad }[] = [
   { name: "a slow policy", atLeast: 1 / 1.5, prepare: slowPolicy },
   { name: "batches of costly policies", atLeast: 1 / 3, prepare: costlyBatches },
   { name: "16 comparisons", atLeast: 1 / 2, prepare: comparisons },
-  { name: "an endpoint that never answers", atLeast: 1 / 1.5, prepare: hangingEndpoint },
+  { name: "an endpoint that never answers", atLeast: 1 / 1.5, prepare: hangingEndpoint() },
 ];
 
 const changes = [
@@ -119,7 +96,7 @@ async function arrange({ control }: Assay): Promise<void> {
 export async function benchNeighbors(url: string): Promise<BenchRow[]> {
   process.env["ASSAY_OUTBOUND_ALLOW"] = "127.0.0.0/8";
   const { baseUrl, secret: busySecret, stop } = await serve(url);
-  const secret = newWorkspace(url);
+  const secret = newWorkspace(url, "Neighbor");
   const busy = new Assay({ apiKey: busySecret, baseUrl, timeoutMs: 600_000 });
   const own = new Assay({ apiKey: secret, baseUrl });
   const rows: BenchRow[] = [];

@@ -1,5 +1,5 @@
 // Code that the benchmarks share: the built server, CPU time of processes, and medians.
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
@@ -76,4 +76,23 @@ export async function serve(url: string): Promise<ServedAssay> {
     return { baseUrl, secret, pid: child.pid ?? 0, stop: () => (child.kill("SIGTERM"), ended) };
   }
   throw new Error("the server exited before it was ready");
+}
+
+/** Creates another workspace. @returns the secret of its first API key. */
+export function newWorkspace(url: string, name: string): string {
+  const { stdout, stderr } = spawnSync(
+    process.execPath,
+    [join(root, "server/dist/main.mjs"), "workspace", "create", name],
+    {
+      encoding: "utf8",
+      env: {
+        ...serverEnvironment(),
+        DATABASE_URL: url,
+        ASSAY_SECRET_KEYS: `1:${Buffer.alloc(32, 7).toString("base64")}`,
+      },
+    },
+  );
+  const secret = /assay_live_\w+/.exec(stdout)?.[0];
+  if (!secret) throw new Error(`No workspace was created: ${stderr}`);
+  return secret;
 }

@@ -135,6 +135,26 @@ describe("a custom evaluator that misbehaves", () => {
     });
   });
 
+  test("that never responds is not called any more, and the evaluation states which endpoint it waits for", async () => {
+    answering = () => undefined;
+    const before = receiver.calls.length;
+    const samples = Array.from({ length: 50 }, (_, index) => `sample ${index}`);
+    const evaluators = [custom({ timeout_seconds: 1, retry_count: 10 })];
+    const { assay, id } = await evaluate({ samples, evaluators });
+    let evaluation = await assay.evaluations.get(id);
+    while (!evaluation.waiting_for) evaluation = await assay.evaluations.get(id);
+    expect(evaluation).toMatchObject({
+      status: "running",
+      progress: { total: 50, completed: 0, failed: 0 },
+      waiting_for: { origin: new URL(receiver.url).origin },
+    });
+    await server.worker.idle();
+    // Eight calls were open when the fifth failed.
+    expect(receiver.calls.length - before).toBeLessThanOrEqual(12);
+    await assay.evaluations.cancel(id);
+    expect(await assay.evaluations.get(id)).not.toHaveProperty("waiting_for");
+  });
+
   test("at an address that can never be called is refused immediately, each named with its path", async () => {
     const addresses = [
       "https://10.0.0.1/score",
