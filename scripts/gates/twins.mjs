@@ -49,7 +49,6 @@ const accepted = new Map([
   ],
   ["evaluation/datasets/dataset-versions.ts#recordChange", adapts],
   ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
-  ["review/reviews/reliability.ts#measureReliability", adapts],
   ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
   ["control/agent-handlers.ts#write", adapts],
   ["control/approval-state.ts#consumeOrOpenApproval", adapts],

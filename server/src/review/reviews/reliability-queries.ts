@@ -1,21 +1,7 @@
-import type { Credential } from "@assay/contract/workspace/credentials";
 import type { RubricDimension } from "@assay/contract/review/rubrics/rubric-dimensions";
 import { formatId } from "@assay/contract/platform/ids";
-import type { DimensionGrade, HeldGrade } from "@assay/contract/domain";
 import type { Knex } from "knex";
-
-/** A database row with one reviewer's grade for one sample. */
-interface StoredGrade {
-  sample_id: string;
-  external_id: string | null;
-  reviewer_id: string;
-  name: string;
-  credentials: Credential[];
-  value: HeldGrade;
-  blind: boolean;
-  imported: boolean;
-  submitted_at: Date;
-}
+import type { GradePiece } from "./thread/reliability-work.ts";
 
 /** Lists the rubrics of a project, newest first. */
 export async function rubricsOfProject(
@@ -35,7 +21,7 @@ export async function rubricsOfProject(
  * blind contribute the current revision.
  */
 const grades = `
-  select r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
+  select r.id, r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
     g.grades -> :dimension -> 'value' as value, t.blind, t.origin = 'import' as imported,
     g.submitted_at
   from reviews r
@@ -78,15 +64,32 @@ export async function countGradePairs(db: Knex, filter: GradeFilter): Promise<nu
   return rows[0]?.pairs ?? 0;
 }
 
-/** Finds all grades on a dimension of a rubric that were submitted after a given time. */
-export async function findGrades(db: Knex, filter: GradeFilter): Promise<DimensionGrade[]> {
-  const { rows } = await db.raw<{ rows: StoredGrade[] }>(grades, { ...filter });
-  return rows.map((row) => ({
-    sample: { id: formatId("sample", row.sample_id), externalId: row.external_id },
-    reviewer: { id: formatId("reviewer", row.reviewer_id), name: row.name, credentials: row.credentials },
-    value: row.value,
-    blind: row.blind,
-    imported: row.imported,
-    submittedAt: row.submitted_at.getTime(),
-  }));
+/** Number of grades that one statement reads. */
+const pageSize = 10_000;
+
+const first = "00000000-0000-0000-0000-000000000000";
+
+const page = `
+  with page as materialized (select * from (${grades} and r.id > :after::uuid) as found order by id limit ${pageSize})
+  select count(*)::int as count, (array_agg(id order by id desc))[1] as last,
+    json_agg(json_build_array(sample_id, external_id, reviewer_id, name, credentials, value, blind, imported,
+      floor(extract(epoch from submitted_at) * 1000)))::text as grades
+  from page`;
+
+interface GradePage extends GradePiece {
+  count: number;
+  /** Id of the last review. */
+  last: string;
+}
+
+/** Yields all grades on a dimension of a rubric that were submitted after a given time. */
+export async function* readGrades(db: Knex, filter: GradeFilter): AsyncGenerator<GradePiece> {
+  let found: GradePage | undefined;
+  do {
+    const after: string = found?.last ?? first;
+    const { rows } = await db.raw<{ rows: GradePage[] }>(page, { ...filter, after });
+    found = rows[0];
+    if (!found || found.count === 0) return;
+    yield { grades: found.grades };
+  } while (found.count === pageSize);
 }

@@ -66,8 +66,8 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
       };
       return { status: 200, body: await reviewerQueue(knex, filter) };
     },
-    reliability: ({ body }, { caller, commit }) =>
-      commit(async (tx) => ({ status: 200, body: await measureReliability(tx, deps, caller, body) })),
+    reliability: ({ body }, call) =>
+      call.commitComputed(async () => ({ status: 200, body: await measureReliability(deps, call, body) })),
     get: async ({ params }, { caller }) => ({
       status: 200,
       body: toWire(await getReview(knex, caller, params.id)),
