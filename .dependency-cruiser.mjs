@@ -66,13 +66,13 @@ export default {
       "client-without-contract",
       "The published client must not contain the contract; only the mock, the command and reports may import the contract.",
       { path: "^sdk/src/", pathNot: "^sdk/src/(msw|cli|report)/|\\.test(-d)?\\.ts$" },
-      // Four modules of the contract are exempt, because they need no schemas: the webhook signature, the
-      // verification of evidence, the strict reader of JSON and the application of changes. The client imports
-      // them, so that their code exists only once.
+      // Five modules of the contract are exempt, because they need no schemas: the webhook signature, the
+      // verification of evidence, the strict reader of JSON, the application of changes and the digested part of
+      // a call. The client imports them, so that their code exists only once.
       {
         path: "^contract/",
         pathNot:
-          "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify|wire/json/json-text|wire/json/json-patch)\\.ts$",
+          "^contract/src/(wire/http/webhook-signature|wire/evidence/evidence-verify|wire/json/json-text|wire/json/json-patch|wire/decisions/digested-input)\\.ts$",
         dependencyTypesNot: ["type-only"],
       },
     ),

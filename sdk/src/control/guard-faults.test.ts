@@ -7,7 +7,7 @@ import { NotAuthorizedError } from "../errors/errors-guard.ts";
 import { AssayError } from "../errors/errors.ts";
 import type { Authorization } from "../generated/types.ts";
 import type { GuardOptions } from "./guard-options.ts";
-import { exampleAuthorization } from "./guard.fixture.ts";
+import { answerTo, exampleAuthorization, type ExampleRequest } from "./guard.fixture.ts";
 
 const base = "https://assay.test";
 const address = `${base}/api/policy/authorize`;
@@ -32,14 +32,21 @@ const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unkn
       (error: unknown) => error,
     );
 
+/** Responds to every request with a decision on its call. */
 const answers = (body: unknown): void =>
-  server.use(http.post(address, () => HttpResponse.json(body as Record<string, unknown>)));
+  server.use(
+    http.post<never, ExampleRequest>(address, async ({ request }) =>
+      jsonText(answerTo(await request.json(), body))(),
+    ),
+  );
+/** The request of a call that accepts changed arguments. */
+const sent = { agentId: "bot", tool: "chart.read", args: { n: 1 }, context: { supports: ["transform"] } };
 const exampleText = (type: string, status: number) =>
-  new HttpResponse(JSON.stringify(exampleAuthorization), { status, headers: { "content-type": type } });
+  new HttpResponse(answerTo(sent, exampleAuthorization), { status, headers: { "content-type": type } });
 const jsonText = (text: string | Uint8Array<ArrayBuffer>) => () =>
   new HttpResponse(text, { headers: { "content-type": "application/json" } });
 const exampleWith = (found: string, written: string): string => {
-  const text = JSON.stringify({ ...exampleAuthorization, warnings: [{ message: "\u00e9" }] });
+  const text = answerTo(sent, { ...exampleAuthorization, warnings: [{ message: "\u00e9" }] });
   expect(text).toContain(found);
   return text.replace(found, written);
 };
@@ -82,7 +89,7 @@ describe("a guarded tool is not called", () => {
     ["repeats a member of a member", exampleWith('"context":{}', '"context":{"code":"a","code":"a"}')],
     [
       "repeats a value of a change",
-      JSON.stringify(transforms).replace('"path"', '"value":5,"value":500,"path"'),
+      answerTo(sent, transforms).replace('"path"', '"value":5,"value":500,"path"'),
     ],
     ["has a number that JavaScript rounds", exampleWith('"context":{}', '"context":{"n":9007199254740993}')],
     ["is not UTF-8", Uint8Array.from(exampleWith("", ""), (character) => character.charCodeAt(0))],
@@ -182,14 +189,92 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  test.each([
+    ["another argument", { args: { n: 2 } }],
+    ["an argument of another type", { args: { n: "1" } }],
+    ["a further argument", { args: { n: 1, m: 1 } }],
+    ["another tool", { tool: "chart.write" }],
+    ["another agent", { agentId: "bot2" }],
+    ["another context", { context: { supports: [] } }],
+    ["a call without the approval", { context: { supports: ["transform"] } }, { approvalId: "apr_1" }],
+  ] satisfies [string, Partial<ExampleRequest>, Record<string, unknown>?][])(
+    "when the response is the decision on a call with %s",
+    async (_what, other: Partial<ExampleRequest>, context: Record<string, unknown> = {}) => {
+      for (const body of [exampleAuthorization, transforms, approvalRequired]) {
+        server.use(http.post(address, jsonText(answerTo({ ...sent, ...other }, body))));
+        const onAsk = vi.fn(() => true);
+        const failure = await failureOf({ onAsk, onTransform, context });
+        expect(failure).toBeInstanceOf(AssayError);
+        expect(failure).toMatchObject({
+          message: "chart.read was not called: the response is the decision on another call.",
+        });
+        expect(onAsk).not.toHaveBeenCalled();
+      }
+      expect(run).not.toHaveBeenCalled();
+    },
+  );
+
+  test("when the response has no digest of the call", async () => {
+    for (const inputDigest of [undefined, null, "", 0]) {
+      answers({ ...exampleAuthorization, inputDigest });
+      expect(await failureOf()).toMatchObject({ message: expect.stringContaining("on another call") });
+    }
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["a handler is missing", {}],
+    ["the handler returns false", { onObligations: () => false }],
+    ["the handler returns another value", { onObligations: () => "true" as unknown as boolean }],
+    ["the handler returns a list", { onObligations: () => [true] as unknown as boolean }],
+    [
+      "the handler does not resolve with true",
+      { onObligations: async () => undefined as unknown as boolean },
+    ],
+  ] satisfies [string, GuardOptions][])("for a decision with obligations if %s", async (_what, options) => {
+    for (const body of [exampleAuthorization, transforms])
+      for (const obligations of [[{ policyId: "p", obligation: "mask" }], undefined, null, {}, "none"]) {
+        answers({ ...body, obligations });
+        const failure = await failureOf({ ...options, onTransform });
+        expect(failure).toBeInstanceOf(NotAuthorizedError);
+        expect(failure).toMatchObject({
+          message: expect.stringContaining("onObligations did not return true"),
+        });
+      }
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("if the obligations of its decision are not a list, whatever the handler returns", async () => {
+    const onObligations = vi.fn(() => true);
+    for (const obligations of [undefined, null, {}, "none", { length: 0 }]) {
+      answers({ ...exampleAuthorization, obligations });
+      expect(await failureOf({ onObligations })).toBeInstanceOf(NotAuthorizedError);
+    }
+    expect(onObligations).not.toHaveBeenCalled();
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("when the handler of obligations fails, or finishes after the decision expired", async () => {
+    const obligations = [{ policyId: "p", obligation: "mask" }];
+    answers({ ...exampleAuthorization, obligations, expiresAt: exampleAuthorization.evaluatedAt + 20 });
+    const fails = () => Promise.reject(new Error("mine"));
+    expect(await failureOf({ onObligations: fails })).toMatchObject({ message: "mine" });
+    const late = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 40));
+    expect(await failureOf({ onObligations: late })).toMatchObject({
+      message: expect.stringContaining("onObligations finished after the decision expired."),
+    });
+    expect(run).not.toHaveBeenCalled();
+  });
+
   test("when the response takes longer than the decision is valid", async () => {
     const delayMs = 40;
     const slow = (validMs: number) =>
       server.use(
-        http.post(address, async () => {
+        http.post<never, ExampleRequest>(address, async ({ request }) => {
           await new Promise((resolve) => setTimeout(resolve, delayMs));
           const { evaluatedAt } = exampleAuthorization;
-          return HttpResponse.json({ ...exampleAuthorization, expiresAt: evaluatedAt + validMs });
+          const body = { ...exampleAuthorization, expiresAt: evaluatedAt + validMs };
+          return jsonText(answerTo(await request.json(), body))();
         }),
       );
     slow(delayMs / 2);

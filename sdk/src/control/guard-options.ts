@@ -35,6 +35,17 @@ export interface GuardOptions {
         decision: Authorization,
       ) => Record<string, unknown> | Promise<Record<string, unknown>>)
     | undefined;
+  /**
+   * Called if the policies impose obligations on a call that they permit. The tool is called only if the function
+   * resolves with true, which states that the obligations are fulfilled. Without this function, such a call fails.
+   */
+  onObligations?:
+    | ((
+        obligations: Authorization["obligations"],
+        decision: Authorization,
+        call: GuardedToolCall,
+      ) => boolean | Promise<boolean>)
+    | undefined;
   /** Aborts a pending authorization or approval; the tool is then not called. */
   signal?: AbortSignal | undefined;
   /** The clock with which `expiresAt` is compared (milliseconds since 1970); default: the system clock. */

@@ -114,4 +114,44 @@ describe("a guarded tool", () => {
     const onTransform = (changed: Record<string, unknown>) => ({ ...changed, limit: 10 });
     expect(await control.guard("bot", { onTransform }).tool("chart.read", run)({ limit: 500 })).toBe(10);
   });
+
+  test("is called once the caller has fulfilled the obligations of the decision", async () => {
+    await control.policies.create({
+      id: "masked",
+      text: `@obligation("mask names") permit (principal is agent, action, resource == tool::"chart.read");`,
+    });
+    await control.agents.setPolicies("bot", { policyIds: ["masked"] });
+    const run = vi.fn((_args: object, { outcome }: Authorization) => outcome);
+    await expect(control.guard("bot").tool("chart.read", run)({ p: "one" })).rejects.toThrow(
+      "chart.read was not called (allow): the decision has obligations, and onObligations did not return true.",
+    );
+    expect(run).not.toHaveBeenCalled();
+    const onObligations = vi.fn(() => true);
+    expect(await control.guard("bot", { onObligations }).tool("chart.read", run)({ p: "one" })).toBe("allow");
+    expect(onObligations).toHaveBeenCalledExactlyOnceWith(
+      [{ policyId: "masked", obligation: "mask names" }],
+      expect.objectContaining({ outcome: "allow" }),
+      { tool: "chart.read", args: { p: "one" } },
+    );
+    expect(await control.guard("bot", { onObligations }).tool("chart.write", run)({})).toBe("allow");
+    expect(onObligations).toHaveBeenCalledTimes(1);
+  });
+
+  test("recognizes the decision on its own call, with any arguments and context", async () => {
+    const samples: object[] = [
+      { 10: "a", 9: "b", a: { z: 1, A: 2 } },
+      { n: -0, f: 1e21, s: 0.1, big: 9_007_199_254_740_991 },
+      {
+        text: "\u20ac\u2028\ud83d\ude00\u0001",
+        date: new Date(0),
+        gone: undefined,
+        list: [undefined, 1, null],
+      },
+    ];
+    for (const sample of samples) {
+      const context = { ...sample, note: sample, args: sample };
+      const read = control.guard("bot", { context, session: "s" }).tool("chart.read", () => "read");
+      expect(await read(sample)).toBe("read");
+    }
+  });
 });

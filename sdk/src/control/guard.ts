@@ -1,5 +1,6 @@
 // Imports no client module, because a module that this file and the client import would become a separate
 // file.
+import { toolCallText } from "@assay/contract/wire/digested-input";
 import { withChanges } from "@assay/contract/wire/json-patch";
 import type { ReadingOptions } from "../client/options.ts";
 import type { GuardParts } from "./guard-options.ts";
@@ -40,40 +41,80 @@ export async function guardedCall<Result>(call: GuardedCall, run: GuardedRun<Res
   return run(args, decision);
 }
 
+/** A decision, and the time of the request by the monotonic clock (milliseconds). */
+interface Answer {
+  decision: Authorization;
+  sentAt: number;
+}
+
+type Args = Record<string, unknown>;
+
 /**
  * Authorizes a tool call.
  *
  * @returns the authorized arguments, and the decision.
  * @throws {NotAuthorizedError} if the call is not allowed; {AssayError} if the service is unreachable.
  */
-async function authorizeCall(call: GuardedCall): Promise<[Record<string, unknown>, Authorization]> {
+async function authorizeCall(call: GuardedCall): Promise<[Args, Authorization]> {
   const { tool, options = {} } = call;
-  const { onTransform, signal } = options;
   const args: unknown = JSON.parse(call.text ?? "null");
   if (!isObject(args)) throw new call.AssayError(`${tool} was not called: its arguments must be an object.`);
   // Callbacks receive copies, so that no callback can alter the decision that is checked afterwards.
-  let { decision, sentAt } = await ask(call, args, {});
-  for (let round = 1; decision.outcome === "ask" && options.onAsk && round <= maxRounds; round += 1) {
-    const { approvalId } = decision.context;
-    const approved = options.onAsk(structuredClone(decision), { tool, args: structuredClone(args) });
-    if (!(await unlessAborted(approved, signal))) break;
-    ({ decision, sentAt } = await ask(call, args, { approvalId }));
+  let answer = await ask(call, args, {});
+  for (let round = 1; answer.decision.outcome === "ask" && options.onAsk && round <= maxRounds; round += 1) {
+    const { approvalId } = answer.decision.context;
+    const approved = options.onAsk(structuredClone(answer.decision), { tool, args: structuredClone(args) });
+    if (!(await unlessAborted(approved, options.signal))) break;
+    answer = await ask(call, args, { approvalId });
   }
+  const { decision } = answer;
   // Any value other than true denies the call.
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
-  const isValid = (): boolean => isUnexpired(decision, options.clock ?? Date, performance.now() - sentAt);
-  if (!isValid())
-    throw refused(call, decision, "the decision has expired, or the clocks of client and service differ.");
-  if (decision.outcome === "allow") return [args, decision];
+  requireValid(call, answer, "the decision has expired, or the clocks of client and service differ.");
+  const given = decision.outcome === "allow" ? args : await transformed(call, answer, args);
+  await fulfillObligations(call, answer, given);
+  return [given, decision];
+}
+
+/** Returns the arguments with the changes that a decision requires. @throws {NotAuthorizedError} */
+async function transformed(call: GuardedCall, answer: Answer, args: Args): Promise<Args> {
+  const { onTransform, signal } = call.options ?? {};
+  const { decision } = answer;
   // Refuse any other outcome, because this version does not support outcomes that are added later.
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
   const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
   const given: unknown = await unlessAborted(onTransform(changed, structuredClone(decision)), signal);
   if (!isObject(given)) throw refused(call, decision, "onTransform returned no arguments.");
-  if (!isValid()) throw refused(call, decision, "onTransform finished after the decision expired.");
-  return [given, decision];
+  requireValid(call, answer, "onTransform finished after the decision expired.");
+  return given;
+}
+
+/**
+ * Lets the caller fulfill the obligations of a decision. A call whose obligations nobody fulfills is refused, as XACML
+ * 3.0 requires (section 7.2).
+ *
+ * @throws {NotAuthorizedError}
+ */
+async function fulfillObligations(call: GuardedCall, answer: Answer, args: Args): Promise<void> {
+  const { tool, options: { onObligations, signal } = {} } = call;
+  const { decision } = answer;
+  // The value is from a response, so it can have another type.
+  const isList = Array.isArray(decision.obligations);
+  if (isList && decision.obligations.length === 0) return;
+  const copy = structuredClone(decision);
+  const pending = isList && onObligations?.(copy.obligations, copy, { tool, args: structuredClone(args) });
+  const isFulfilled: unknown = await unlessAborted(pending, signal);
+  if (isFulfilled !== true)
+    throw refused(call, decision, "the decision has obligations, and onObligations did not return true.");
+  requireValid(call, answer, "onObligations finished after the decision expired.");
+}
+
+/** Requires that a decision is still valid. @throws {NotAuthorizedError} */
+function requireValid(call: GuardedCall, { decision, sentAt }: Answer, otherwise: string): void {
+  if (!isUnexpired(decision, call.options?.clock ?? Date, performance.now() - sentAt))
+    throw refused(call, decision, otherwise);
 }
 
 /**
@@ -107,34 +148,35 @@ function unlessAborted<T>(pending: T | Promise<T>, signal: AbortSignal | undefin
 /**
  * Requests a decision.
  *
- * @returns the decision, and the time of the request by the monotonic clock (milliseconds).
- * @throws {AssayError} if the response is not a decision.
+ * @throws {AssayError} if the response is not a decision on this call.
  */
-async function ask(
-  { control, agentId, tool, options = {}, AssayError }: GuardedCall,
-  args: Record<string, unknown>,
-  further: Record<string, unknown>,
-): Promise<{ decision: Authorization; sentAt: number }> {
+async function ask(call: GuardedCall, args: Args, further: Args): Promise<Answer> {
+  const { control, agentId, tool, options = {}, AssayError } = call;
   const { session, signal, onTransform, context } = options;
   const requestContext = await (typeof context === "function"
     ? context({ tool, args: structuredClone(args) })
     : context);
   const supports = onTransform ? { supports: ["transform"] } : {};
-  const body = {
-    agentId,
-    tool,
-    args,
-    context: { ...requestContext, ...supports, ...further },
-    ...(session !== undefined && { session }),
-  };
+  // The digest is of the values as JSON represents them, so the request must consist of these values.
+  const sent: Args = JSON.parse(JSON.stringify({ ...requestContext, ...supports, ...further }));
+  const body = { agentId, tool, args, context: sent, ...(session !== undefined && { session }) };
   const reading: ReadingOptions = { signal, json: readDecision };
   const sentAt = performance.now();
   const { data, response } = await control.authorize(body, reading).withResponse();
   // The response can come from another service or a proxy.
   const isJson = /^application\/json\s*(?:;|$)/i.test(response.headers.get("content-type") ?? "");
-  if (response.status !== 200 || !isJson || !isDecision(data))
-    throw new AssayError(`${tool} was not called: the response is not a decision.`);
+  const refuse = (why: string): Error => new AssayError(`${tool} was not called: the response is ${why}.`);
+  if (response.status !== 200 || !isJson || !isDecision(data)) throw refuse("not a decision");
+  // A proxy can mix up responses. A denial needs no check, because it permits nothing.
+  if (data.outcome !== "deny" && data.inputDigest !== (await digestOf(toolCallText(call, args, sent))))
+    throw refuse("the decision on another call");
   return { decision: data, sentAt };
+}
+
+/** SHA-256 of a text, in lower-case hexadecimal. */
+async function digestOf(text: string): Promise<string> {
+  const digest = new Uint8Array(await crypto.subtle.digest("SHA-256", new TextEncoder().encode(text)));
+  return Array.from(digest, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
 /** Checks the members without which no error can be created; {@link authorizeCall} checks the others. */

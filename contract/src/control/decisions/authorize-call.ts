@@ -6,13 +6,12 @@ import {
   type OnBehalfOf,
   type PolicyEntity,
   type PolicyRequest,
-  toolCallAction,
 } from "../../domain/policy/baseline/policy-case.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import type { PolicyWarning } from "../../domain/policy/verdict.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
 import { cut } from "../../wire/http/quote.ts";
-import { digestOfJson } from "../json-digest.ts";
+import { toolCallOf } from "../../wire/decisions/digested-input.ts";
 
 /** A request for a decision in normalized form: subject, action and resource. */
 export interface AuthorizationRequest extends Omit<PolicyRequest, "facts"> {
@@ -95,12 +94,7 @@ export function callOfEvaluation(
 /** A validated request body in normalized form. The caller has checked that `bodyIssues` finds no issues. */
 export function callOfBody(body: AuthorizeBody, keyAgent: KeyAgent): AuthorizationRequest {
   const { agentId = keyAgent ?? "", tool = "", subject, action, resource } = body;
-  const short = {
-    subject: { type: "agent", id: agentId },
-    action: { name: toolCallAction },
-    resource: { type: "tool", id: tool },
-  };
-  const named = subject && action && resource ? { subject, action, resource } : short;
+  const named = subject && action && resource ? { subject, action, resource } : toolCallOf(agentId, tool);
   const call = callOfEvaluation(named, body);
   return { ...call, warnings: [...unknownMembers(body), ...call.warnings] };
 }
@@ -126,13 +120,3 @@ export const supportsTransform = ({ context }: Pick<AuthorizationRequest, "conte
   const { supports } = context;
   return Array.isArray(supports) && supports.includes("transform");
 };
-
-/**
- * The digest of a call: SHA-256 of subject, action, resource, arguments and context (RFC 8785).
- *
- * @param by computes the digest of a value; callers may pass a faster function.
- */
-export const inputDigestOf = (
-  { subject, action, resource, args, context }: AuthorizationRequest,
-  by: (value: unknown) => string = digestOfJson,
-): string => by({ action, args, context, resource, subject });

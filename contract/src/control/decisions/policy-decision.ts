@@ -27,7 +27,7 @@ export interface DecisionMetadata {
   decisionId: string;
   /** Milliseconds since 1970. */
   evaluatedAt: number;
-  /** Digest of the call: `inputDigestOf`. */
+  /** Digest of the call: see `digestedInput`. */
   inputDigest: string;
   /** The approval that the decision opened or used. */
   approval: { id: string; expiresAt: number } | null;

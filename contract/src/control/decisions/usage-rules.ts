@@ -4,7 +4,8 @@ import type { Ceilings, UsageSlice } from "../../domain/policy/ceilings.ts";
 import { sliceOf } from "../../domain/policy/ceilings.ts";
 import type { FactAgent } from "../../domain/policy/compute-facts.ts";
 import { limits } from "../../platform/limits.ts";
-import { agentOf, type AuthorizationRequest, costOf, inputDigestOf } from "./authorize-call.ts";
+import { agentOf, type AuthorizationRequest, costOf } from "./authorize-call.ts";
+import { digestedInput } from "../../wire/decisions/digested-input.ts";
 import type { LockedFacts } from "./evaluate-request.ts";
 import { type EvaluatedDecision, isGranted } from "./policy-decision.ts";
 import type { CostRecord } from "./settlement-rules.ts";
@@ -54,7 +55,7 @@ export function requestIdentityOf(
   { keyId, key }: { keyId: string; key: string | undefined },
   digestOf: (value: unknown) => string,
 ): RequestIdentity {
-  const inputDigest = inputDigestOf(call, digestOf);
+  const inputDigest = digestOf(digestedInput(call));
   if (key === undefined) return { inputDigest, requestKey: undefined };
   return { inputDigest, requestKey: requestKeyOf({ keyId, inputDigest }, key, digestOf) };
 }
