@@ -74,7 +74,7 @@ export async function openRuntime(
     (await openDatabase({
       ...(config.databaseUrl === undefined
         ? { dataDir: join(config.dataDir, "database") }
-        : { url: config.databaseUrl }),
+        : { url: config.databaseUrl, directUrl: config.databaseDirectUrl }),
       poolMax: config.poolMax,
       priorityPoolMax: config.priorityPoolMax,
       onNotice: ({ level, message, error }) => log[level]({ err: error }, message),

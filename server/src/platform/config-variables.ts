@@ -1,6 +1,7 @@
 import { limits } from "@assay/contract/platform/limits";
 import * as z from "zod";
 import { apiNames, parseApis } from "./api-names.ts";
+import { parseServerHosts } from "./db/connection/hosts/server-hosts.ts";
 import { defaultPools } from "./open-files.ts";
 import { parseNetworks } from "./outbound/address-guard.ts";
 import { isWellFormedSecret } from "./secrets/api-key-secret.ts";
@@ -14,7 +15,13 @@ const integer = (fallback: number, minimum: number, maximum: number) =>
     .transform(Number)
     .pipe(z.number().min(minimum).max(maximum))
     .default(fallback);
-const postgresUrl = z.url({ protocol: /^postgres(ql)?$/, error: "must be a postgres:// URL" }).optional();
+const postgresUrl = z
+  .string()
+  .superRefine((text, context) => {
+    const hosts = parseServerHosts(text);
+    if (typeof hosts === "string") context.addIssue({ code: "custom", message: hosts });
+  })
+  .optional();
 
 /**
  * Returns a schema for an http(s) URL that contains no secret, because the URL is shown in links and log

@@ -16,7 +16,7 @@ const help = `
 Configuration from the environment and a .env file (defaults in parentheses):
   DATABASE_URL              postgres://… (unset: an embedded database in ASSAY_DATA_DIR)
   DATABASE_ADMIN_URL        connection of a role that may delete workspaces
-  DATABASE_DIRECT_URL       session connection for migrations, if DATABASE_URL uses a pooler
+  DATABASE_DIRECT_URL       connection for migrations and notifications beside a pooler
   ASSAY_DATA_DIR            folder of the embedded database and its keys (.assay)
   ASSAY_SECRET_KEYS         key-encryption keys: version:base64,… (required with DATABASE_URL)
   PORT, HOST                listening address (8787, 127.0.0.1)

@@ -32,6 +32,13 @@ export async function checkServer({ knex, engine }: Database, config: Config): P
       `${found}.`,
       "Lower ASSAY_POOL_MAX in each process, raise max_connections, or use a connection pooler.",
     );
+  const standbys = row && standbyWarning(row);
+  if (standbys !== undefined)
+    return warn(
+      "database",
+      `${found}. ${standbys}`,
+      "Set synchronous_standby_names, or accept that a failover can lose acknowledged writes.",
+    );
   const pools = row && poolWarning(row, config);
   if (pools !== undefined)
     return warn(
@@ -57,6 +64,10 @@ interface ServerState {
   reserved: string;
   /** Servers and workers that are connected. */
   processes: string;
+  /** Servers that receive the write-ahead log. */
+  standbys: string;
+  /** The servers that commits wait for. */
+  synchronous: string;
 }
 
 // The name of a process's connections is `assay` and eight digits. Commands, such as this one, are not counted.
@@ -64,8 +75,19 @@ const serverQuery = `select current_setting('server_version_num') as version,
   pg_size_pretty(pg_database_size(current_database())) as size,
   (select count(*) from pg_stat_activity) as used, current_setting('max_connections') as max,
   current_setting('superuser_reserved_connections') as reserved,
+  (select count(*) from pg_stat_replication) as standbys,
+  current_setting('synchronous_standby_names') as synchronous,
   (select count(distinct application_name) from pg_stat_activity
     where application_name ~ '^assay [0-9a-f]{8}$' and application_name <> ?) as processes`;
+
+/** Returns a warning if standbys follow the server, but commits do not wait for them. */
+export const standbyWarning = ({
+  standbys,
+  synchronous,
+}: Pick<ServerState, "standbys" | "synchronous">): string | undefined =>
+  Number(standbys) > 0 && synchronous === ""
+    ? "Standbys follow this server, but commits do not wait for them."
+    : undefined;
 
 /** Returns a warning if the connected processes can open more connections than the server accepts. */
 export function poolWarning(

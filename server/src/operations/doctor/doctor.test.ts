@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { readConfig } from "../../platform/config.ts";
-import { poolWarning } from "./database-checks.ts";
+import { poolWarning, standbyWarning } from "./database-checks.ts";
 import { checksFor, examine } from "./doctor.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "assay-doctor-"));
@@ -31,4 +31,10 @@ test("the connections of all processes are compared with those that the server a
   expect(poolWarning({ ...server, processes: "4" }, pools)).toContain(
     "they can open 100 connections; the server accepts 97.",
   );
+});
+
+test("warns about standbys that commits do not wait for", () => {
+  expect(standbyWarning({ standbys: "1", synchronous: "" })).toContain("do not wait");
+  expect(standbyWarning({ standbys: "1", synchronous: "*" })).toBeUndefined();
+  expect(standbyWarning({ standbys: "0", synchronous: "" })).toBeUndefined();
 });

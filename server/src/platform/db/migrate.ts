@@ -11,6 +11,7 @@ import {
   namesTable,
   withDigest,
 } from "./migrations/schema-steps.ts";
+import { openHosts } from "./connection/hosts/host-resolver.ts";
 import { createPool } from "./connection/pool.ts";
 import { sqlState } from "./transaction.ts";
 import { unreachable } from "./connection/unreachable.ts";
@@ -176,7 +177,8 @@ async function underLock<T>(
   const url = directUrl ?? database.url;
   if (database.engine === "embedded" || url === null) return work(database.knex);
   const pool = createPool({
-    connection: { connectionString: url, application_name: "assay migrate", connectionTimeoutMillis: 10_000 },
+    connection: { application_name: "assay migrate", connectionTimeoutMillis: 10_000 },
+    hosts: openHosts(url),
     min: 0,
     max: 2, // one connection holds the lock, the other one migrates
     acquireTimeoutMs: 30_000,

@@ -23,8 +23,10 @@ const post = (message: FromExportThread): void => port.postMessage(message);
 async function writeFromServer(address: string): Promise<WrittenExport> {
   // Imported on demand, because it is not used with an embedded database.
   const { createPool } = await import("../../../platform/db/connection/pool.ts");
+  const { openHosts } = await import("../../../platform/db/connection/hosts/host-resolver.ts");
   const knex = createPool({
-    connection: { connectionString: address, application_name: "assay export", keepAlive: true },
+    connection: { application_name: "assay export", keepAlive: true },
+    hosts: openHosts(address),
     min: 0,
     max: 2,
     acquireTimeoutMs: 30_000,

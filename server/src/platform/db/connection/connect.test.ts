@@ -132,12 +132,13 @@ describe.skipIf(withoutPostgres)("the database of a server", () => {
   test("receives notifications after its first listening connection failed", async () => {
     const database = await freshDatabase("postgres");
     onTestFinished(() => database.close());
-    const config = { connectionString: "postgres://nobody@127.0.0.1:1/none" };
-    const listener = createListener(config, () => {});
+    let url = "postgres://nobody@127.0.0.1:1/none";
+    const hosts = { resolve: async () => url, invalidate: () => {} };
+    const listener = createListener({ connection: {}, hosts }, () => {});
     onTestFinished(() => listener.close());
     const { received, add, until } = createReceivedList();
     await expect(listener.listen("news", add)).rejects.toThrow("ECONNREFUSED");
-    config.connectionString = database.url ?? "";
+    url = database.url ?? "";
     await listener.listen("news", add);
     await database.notify(database.knex, "news", "at last");
     await until(() => received.length > 0);

@@ -5,6 +5,7 @@ import type { Database, OnNotice } from "./database.ts";
 import { openEmbedded } from "../embedded/open-embedded.ts";
 import type { PgliteHost } from "../embedded/worker/pglite-host.ts";
 import { WireStream } from "../embedded/worker/wire-stream.ts";
+import { openHosts } from "./hosts/host-resolver.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
 import { inPoolLane, routeConnections } from "./pool-lanes.ts";
@@ -19,6 +20,8 @@ export type { Database, DatabaseNotice } from "./database.ts";
 export interface OpenOptions {
   /** URL of a Postgres server: `postgres://…`. */
   readonly url?: string;
+  /** URL of a direct connection for notifications, if `url` is that of a transaction pooler. */
+  readonly directUrl?: string | undefined;
   /** The environment variable that contains `url`, for error messages (default `DATABASE_URL`). */
   readonly variable?: string;
   /** The folder of the embedded database, which is used if `url` is not set. */
@@ -78,21 +81,18 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 
 async function openServer(url: string, options: OpenOptions): Promise<Database> {
   const { poolMax = 10, onNotice = () => {}, variable = "DATABASE_URL" } = options;
-  const connection = {
-    connectionString: url,
-    application_name: applicationName,
-    connectionTimeoutMillis: 10_000,
-    keepAlive: true,
-  };
+  const hosts = openHosts(url);
+  const connection = { application_name: applicationName, connectionTimeoutMillis: 10_000, keepAlive: true };
   // Until the first connection succeeds, no notices are sent, because a failure is then reported as the error
   // of this function.
   let isConnected = false;
   const laterNotices: OnNotice = (notice) => isConnected && onNotice(notice);
   const diskSpace = new DiskSpaceMonitor(() => performance.now());
-  const watch = breakOffWhenDead(connection, options.silence);
+  const watch = breakOffWhenDead({ connection, hosts }, options.silence);
   const open = (max: number): Knex =>
     createPool({
       connection,
+      hosts,
       min: 0,
       max,
       ...limits(options),
@@ -106,7 +106,8 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const pools = [{ name: "main" as const, knex: pool }, ...openPriority(pool, open, options)];
   await connectOnce(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
   isConnected = true;
-  const listener = createListener(connection, onNotice);
+  const listened = options.directUrl === undefined ? hosts : openHosts(options.directUrl);
+  const listener = createListener({ connection, hosts: listened }, onNotice);
   return {
     knex: pool,
     pools,
@@ -140,10 +141,7 @@ async function openFolder(dataDir: string, options: OpenOptions): Promise<Databa
   return openOnHost(await openEmbedded({ dataDir, durable, template, onNotice }), options);
 }
 
-/**
- * Opens the database of an embedded Postgres that is already running. Closing the database also closes its
- * host.
- */
+/** Opens the database of an embedded Postgres that is already running. Closing it also closes its host. */
 export async function openOnHost(host: PgliteHost, options: OpenOptions): Promise<Database> {
   const { onNotice = () => {} } = options;
   const diskSpace = new DiskSpaceMonitor(() => performance.now());

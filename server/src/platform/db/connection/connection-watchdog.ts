@@ -1,6 +1,7 @@
 import type { Socket } from "node:net";
 import { Client, type ClientConfig } from "pg";
 import { sqlState } from "../transaction.ts";
+import { clientConfigOf, type HostOptions } from "./hosts/host-resolver.ts";
 
 /**
  * How long a connection may be silent before the server is probed through a new connection (milliseconds).
@@ -21,21 +22,25 @@ export interface SilenceTimes {
  * fails. During a long query, the probe succeeds, so the connection stays open.
  */
 export function breakOffWhenDead(
-  config: ClientConfig,
+  server: HostOptions,
   times: SilenceTimes = { silentMs, responseMs },
 ): (client: Client) => void {
-  let probe: Promise<boolean> | undefined;
-  const isAlive = (): Promise<boolean> =>
-    (probe ??= responds({
-      ...config,
-      connectionTimeoutMillis: times.responseMs,
-      query_timeout: times.responseMs,
-    }).finally(() => (probe = undefined)));
+  const limits = { connectionTimeoutMillis: times.responseMs, query_timeout: times.responseMs };
+  const probes = new Map<string | undefined, Promise<boolean>>();
+  const isAlive = (config: ClientConfig): Promise<boolean> => {
+    const { connectionString: url } = config;
+    const probe = probes.get(url) ?? responds({ ...config, ...limits }).finally(() => probes.delete(url));
+    probes.set(url, probe);
+    return probe;
+  };
   return (client) => {
+    // The host is the one to which this connection was opened, even if later ones use another host.
+    const config = clientConfigOf(server).catch(() => undefined);
     // Connections to servers use a socket, either with or without TLS.
     const socket = client.connection.stream as Socket;
     const check = async (): Promise<void> => {
-      if (await isAlive()) return void socket.setTimeout(times.silentMs);
+      const ofHost = await config;
+      if (ofHost && (await isAlive(ofHost))) return void socket.setTimeout(times.silentMs);
       socket.destroy(new ServerSilent());
     };
     socket.setTimeout(times.silentMs, () => void check());

@@ -1,5 +1,6 @@
-import { Client, type ClientConfig, escapeIdentifier } from "pg";
+import { Client, escapeIdentifier } from "pg";
 import type { Database, OnNotice } from "./database.ts";
+import { clientConfigOf, type HostOptions } from "./hosts/host-resolver.ts";
 import { Subscriptions } from "./subscriptions.ts";
 
 /**
@@ -19,14 +20,14 @@ const connectionLost = {
 } as const;
 
 /** Creates a listener for a Postgres server. The listener connects when it is first used. */
-export function createListener(config: ClientConfig, onNotice: OnNotice): Listener {
+export function createListener(server: HostOptions, onNotice: OnNotice): Listener {
   const subscriptions = new Subscriptions(onNotice);
   let connection: Promise<Client> | undefined;
   let retry: NodeJS.Timeout | undefined;
   let closed = false;
 
   const connect = async (): Promise<Client> => {
-    const client = new Client({ ...config, keepAlive: true, keepAliveInitialDelayMillis: 10_000 });
+    const client = await newClient(server);
     client.on("notification", ({ channel, payload }) => subscriptions.deliver(channel, payload ?? ""));
     client.on("error", () => {}); // the event "end" follows
     await client.connect();
@@ -49,6 +50,7 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
   const reconnect = (delayMs: number): void => {
     if (closed) return;
     connection = undefined;
+    server.hosts.invalidate();
     onNotice(connectionLost);
     retry = setTimeout(() => {
       connected().catch(() => reconnect(Math.min(delayMs * 2, maxRetryDelayMs)));
@@ -81,3 +83,6 @@ export function createListener(config: ClientConfig, onNotice: OnNotice): Listen
     },
   };
 }
+
+const newClient = async (server: HostOptions): Promise<Client> =>
+  new Client({ ...(await clientConfigOf(server)), keepAlive: true, keepAliveInitialDelayMillis: 10_000 });

@@ -4,10 +4,13 @@ import type { Client } from "pg";
 import type { OnNotice } from "./database.ts";
 import { columnTypes } from "../column-types.ts";
 import { guardTransactions } from "../transaction.ts";
+import { type HostResolver, isHostFailure } from "./hosts/host-resolver.ts";
 
 export interface PoolSettings {
   /** The driver's connection options. */
   readonly connection: Knex.PgConnectionConfig;
+  /** The hosts of the server to connect to; undefined if `connection` contains a stream. */
+  readonly hosts?: HostResolver;
   readonly min: number;
   readonly max: number;
   /** Maximum time for which a query waits for a connection before it fails (milliseconds). */
@@ -30,7 +33,11 @@ export function createPool(settings: PoolSettings): Knex {
     "set timezone = 'UTC'; " +
     `set statement_timeout = ${Math.trunc(settings.statementTimeoutMs)}; ` +
     `set lock_timeout = ${Math.trunc(settings.lockTimeoutMs ?? 0)}`;
+  const { hosts } = settings;
+  const generations = new WeakMap<object, number | undefined>();
   const prepare = async (client: Client) => {
+    generations.set(client, hosts?.generation);
+    if (hosts) client.on("error", () => hosts.invalidate());
     await client.query(session);
     await settings.onConnect?.(client);
     return client;
@@ -39,7 +46,7 @@ export function createPool(settings: PoolSettings): Knex {
     client: "pg",
     // Knex copies a plain object, and the copy loses class instances that the object contains. A function
     // prevents this.
-    connection: () => ({ types: columnTypes, ...settings.connection }),
+    connection: () => connectionOf(settings),
     log: {
       debug: () => {},
       deprecate: (feature: string) =>
@@ -52,8 +59,30 @@ export function createPool(settings: PoolSettings): Knex {
       min: settings.min,
       max: settings.max,
       afterCreate: callbackify(prepare),
+      // An idle connection to a host that is no longer used is closed.
+      validate: (client: object) => generations.get(client) === hosts?.generation,
     },
   });
+  if (hosts) invalidateOnFailure(pool, hosts);
   guardTransactions(pool);
   return pool;
+}
+
+/** Returns the options of new connections. They are used until the host is invalidated. */
+async function connectionOf({ connection, hosts }: PoolSettings): Promise<Knex.PgConnectionConfig> {
+  const options = { types: columnTypes, ...connection };
+  if (!hosts) return options;
+  const connectionString = await hosts.resolve();
+  const { generation } = hosts;
+  return { ...options, connectionString, expirationChecker: () => hosts.generation !== generation };
+}
+
+function invalidateOnFailure(pool: Knex, hosts: HostResolver): void {
+  pool.on("query-error", (error: unknown) => {
+    if (isHostFailure(error)) hosts.invalidate();
+  });
+  // Knex does not type its client, but its pool (tarn) emits this event.
+  const { pool: connections }: { pool: { on: (event: "createFail", listener: () => void) => void } } =
+    pool.client;
+  connections.on("createFail", () => hosts.invalidate());
 }

@@ -1,4 +1,5 @@
 import { sqlState } from "../transaction.ts";
+import { withoutPassword } from "./hosts/server-hosts.ts";
 
 /** Thrown if the first connection to a database fails. The message contains the URL without its password. */
 export class DatabaseUnreachable extends Error {
@@ -16,14 +17,6 @@ export function unreachable(error: unknown, url: string, variable: string): Data
     `The database of ${variable}, ${withoutPassword(url)}, cannot be reached: ${why}. ${todo}`,
     { cause: error },
   );
-}
-
-/**
- * Returns the URL with its user and host, but without the password and the query, which may contain secrets.
- */
-function withoutPassword(url: string): string {
-  const { protocol, username, host, pathname } = new URL(url);
-  return `${protocol}//${username === "" ? "" : `${username}@`}${host}${pathname}`;
 }
 
 type Reason = readonly [why: string, todo: string];
@@ -62,6 +55,7 @@ const reasons: Readonly<Record<string, Reason>> = {
 const advice: readonly [RegExp, string][] = [
   [/^28/, "Check the user, the password, and the server's pg_hba.conf."],
   [/^3D000$/, "Create the database (`createdb`), or correct its name."],
+  [/^25006$|^No host/, "Check the hosts. If the primary is lost, promote a standby."],
   [/timeout/i, seeNetwork],
   [/SSL|certificate/i, "Check `sslmode` in the address, and the server's certificate."],
 ];
