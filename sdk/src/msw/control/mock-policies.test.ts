@@ -1,3 +1,4 @@
+import v8 from "node:v8";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Assay } from "../../client/client.ts";
@@ -26,6 +27,21 @@ async function start(create: typeof createMockAssay) {
 }
 
 type Started = Awaited<ReturnType<typeof start>>;
+
+test("a mock loads the engine only after it has set the flag of V8 without which processes crash", async () => {
+  const setFlags = vi.spyOn(v8, "setFlagsFromString");
+  vi.resetModules();
+  const { loadPolicyTools } = await import("./policy-tools.ts");
+  expect(setFlags).not.toHaveBeenCalled();
+  expect(await loadPolicyTools()).toBeDefined();
+  expect(setFlags).toHaveBeenCalledWith("--no-turbo-inline-js-wasm-calls");
+  setFlags.mockImplementation(() => {
+    throw new Error("not implemented");
+  });
+  vi.resetModules();
+  expect(await (await import("./policy-tools.ts")).loadPolicyTools()).toBeDefined();
+  setFlags.mockRestore();
+});
 
 describe("a mock with the package of the engine", () => {
   let started: Started;

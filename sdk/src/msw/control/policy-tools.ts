@@ -1,4 +1,4 @@
-import type { LoadCedar } from "@assay/contract/control/cedar/engine/cedar-instance";
+import { engineFlag, type LoadCedar } from "@assay/contract/control/cedar/engine/cedar-instance";
 import { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
 import { lostNames } from "@assay/contract/control/policies/names/unknown-names";
@@ -45,6 +45,11 @@ function loaderOfNode(): LoadCedar | undefined {
   const { createRequire } = process.getBuiltinModule("node:module");
   const requireCedar = createRequire(import.meta.url);
   const path = requireCedar.resolve(`${cedar}/nodejs`);
+  try {
+    process.getBuiltinModule("node:v8").setFlagsFromString(engineFlag);
+  } catch {
+    // Runtimes without this function do not need the flag.
+  }
   return () => {
     // The module has a single instance; only removing the module from the cache gives a new one.
     // eslint-disable-next-line typescript/no-dynamic-delete

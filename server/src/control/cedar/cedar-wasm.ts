@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { setFlagsFromString } from "node:v8";
+import { engineFlag } from "@assay/contract/control/cedar/engine/cedar-instance";
 import type * as cedarWasm from "@cedar-policy/cedar-wasm/nodejs";
 
 const requireCedar = createRequire(import.meta.url);
@@ -7,9 +8,8 @@ const engine = "@cedar-policy/cedar-wasm/nodejs";
 
 /** Loads a new instance of the engine's module. */
 export function loadCedar(): typeof cedarWasm {
-  // If V8 inlines calls into WebAssembly, processes can crash under load. This flag disables the inlining and
-  // must be set before the module is compiled. An `import` of the module would run before this statement.
-  setFlagsFromString("--no-turbo-inline-js-wasm-calls");
+  // An `import` of the module would run before this statement.
+  setFlagsFromString(engineFlag);
   const path = requireCedar.resolve(engine);
   // The module has a single instance; only removing the module from the cache gives a new one.
   // eslint-disable-next-line typescript/no-dynamic-delete

@@ -6,6 +6,12 @@ export type Cedar = Omit<typeof cedarWasm, "default">;
 /** Loads a new instance of the engine's module: each call returns another instance. */
 export type LoadCedar = () => Cedar;
 
+/**
+ * The flag of V8 that must be set before the engine is loaded. If V8 inlines calls into WebAssembly, processes can crash
+ * under load (fatal error in `Deoptimizer`).
+ */
+export const engineFlag = "--no-turbo-inline-js-wasm-calls";
+
 /** The engine crashed in a call: the input was too deep for its stack, or the engine has a bug. */
 export class CedarBroken extends Error {
   override readonly name = "CedarBroken";
