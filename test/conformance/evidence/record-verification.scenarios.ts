@@ -3,7 +3,7 @@ import { limits } from "@assay/contract/platform/limits";
 import { expect } from "vitest";
 import { notObjects, path, sealed, verdictOn } from "../harness/arrange-records.ts";
 import { expectBody, expectFaults, expectRefusal } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 export const recordVerificationScenarios = [
   scenario(
@@ -22,6 +22,29 @@ export const recordVerificationScenarios = [
       expect(await other.assay.control.records.verify(record)).toMatchObject({ valid: true });
     },
   ),
+  engineScenario("verifyRecord", 200, "states what the log shows about a valid record", async (context) => {
+    const { assay, otherWorkspace } = context;
+    const record = await sealed(context);
+    const decisionId = String(record.payload["decisionId"]);
+    const detailOf = async (one: object) => {
+      const verdict = await verdictOn(context, one);
+      expect(verdict).toMatchObject({ valid: true, code: "ok" });
+      const checks = verdict["checks"] as { name: string; detail: string }[];
+      return checks.find(({ name }) => name === "evidence")?.detail;
+    };
+    expect(await detailOf(record)).toBe(
+      `The log of the workspace contains decision "${decisionId}" with the same contents.`,
+    );
+    // Another workspace signs an assertion about this decision, which its own log does not contain.
+    const other = await (await otherWorkspace()).assay.control.records.sign({ decisionId, outcome: "allow" });
+    expect(other.provenance).toBe("asserted");
+    expect(await detailOf(other)).toBe(
+      `Decision "${decisionId}" is not in the log of the workspace, so the record only shows what the caller stated.`,
+    );
+    expect(await detailOf(await assay.control.records.sign({ a: 1 }))).toBe(
+      "The payload names no logged decision, so the record only shows what the caller stated.",
+    );
+  }),
   scenario("verifyRecord", 200, "returns a code for each alteration", async (context) => {
     const record = await sealed(context);
     const { payload, inclusion, signatures } = record;

@@ -13,15 +13,11 @@ import {
   sealedTooDeep,
   unsealable,
 } from "./record-refusals.ts";
-import { canonicalize, isSameJson } from "../../wire/json/canonical-json.ts";
+import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { checkEvent } from "../../wire/evidence/evidence-check.ts";
 import type { EvidenceEvent } from "../../wire/evidence/evidence-event.ts";
 import { jsonPointer } from "../../wire/json/json-pointer.ts";
-import {
-  recordedEvent,
-  type RecordInclusion,
-  type SealedRecord,
-} from "../../wire/records/record-envelope.ts";
+import { type RecordInclusion } from "../../wire/records/record-envelope.ts";
 import type { InclusionProof } from "../../wire/evidence/evidence-proofs.ts";
 import { notAnObjectText, readRecordText } from "../../wire/records/record-text.ts";
 
@@ -213,36 +209,4 @@ export function recordInclusion(event: EvidenceEvent, proof: InclusionProof): Re
     ...proof,
     hashes: [...proof.hashes],
   };
-}
-
-/** The parts of the log that concern a record of the workspace. */
-export interface HeldEvidence {
-  /** The event of the decision in the payload. */
-  decision: EvidenceEvent | undefined;
-  /** The event at the position of the inclusion proof. */
-  place: EvidenceEvent | undefined;
-}
-
-/**
- * Finds how the log contradicts a record with a correct signature. A contradiction means that another party
- * has the key, or that the log was changed.
- *
- * For an erased decision, the log contains only the leaf, but the proof in a record can still lead to that
- * leaf.
- */
-export function conflictOf(record: SealedRecord, { decision, place }: HeldEvidence): string | undefined {
-  const { provenance, payload } = record;
-  const id = JSON.stringify(payload["decisionId"] ?? null);
-  if (provenance === "asserted")
-    return (
-      decision &&
-      `Decision ${id} is in the log, so the provenance of its record must be "recorded", not "asserted".`
-    );
-  if (decision)
-    return isSameJson(decision.data, payload) ? undefined : `Decision ${id} has other contents in the log.`;
-  const leads = checkEvent(recordedEvent(record)).ok;
-  const erased = place !== undefined && place.data === null;
-  // If the proof does not lead to a leaf, another check reports this. It does not count as a contradiction.
-  if (erased && (!leads || place.leafHash === record.inclusion?.leafHash)) return undefined;
-  return `Decision ${id} is not in the log.`;
 }

@@ -43,10 +43,17 @@ export type RecordVerification = RecordVerdict<
   RecordCheck<RecordCheck["name"] | "issuer">
 >;
 
+/** The result of comparing a record with the log of its workspace. */
+export interface LogComparison {
+  /** Whether the log does not contradict the record. */
+  agrees: boolean;
+  /** What the log shows about the record, or how the log contradicts it. */
+  detail: string;
+}
+
 /** The log with which records are compared, if it is available. */
 export interface RecordLog {
-  /** Returns how the log contradicts a record; undefined if the log and the record agree. */
-  conflictWith: (record: SealedRecord) => Promise<string | undefined>;
+  compare: (record: SealedRecord) => Promise<LogComparison>;
   /**
    * Returns when a state of the log was first signed, in milliseconds since 1970; undefined if it was never
    * signed.

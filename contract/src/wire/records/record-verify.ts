@@ -187,9 +187,9 @@ async function checkEvidence(
   note: Note,
 ): Promise<void> {
   const { log, revokedAt, keys, trusted = [] } = options;
-  const conflict = await log?.conflictWith(record);
-  if (conflict !== undefined) return note("evidence", "evidence_conflict", conflict);
-  if (log) note("evidence", undefined, "The log agrees with the record.");
+  const compared = await log?.compare(record);
+  if (compared?.agrees === false) return note("evidence", "evidence_conflict", compared.detail);
+  if (compared) note("evidence", undefined, compared.detail);
   const { inclusion } = record;
   if (!inclusion) return;
   // Accepts signatures by revoked keys; the time of signing is verified afterwards.

@@ -1,5 +1,5 @@
+import { compareRecord } from "@assay/contract/evidence/records/record-comparison";
 import {
-  conflictOf,
   decisionToSeal,
   assertedPayload,
   recordedPayload,
@@ -30,11 +30,11 @@ function recordLogOf(workspaces: readonly EvidenceTables[]): RecordLog {
   const evidenceOf = (id: string): EvidenceTable | undefined =>
     workspaces.find(({ evidence }) => evidence.id === id)?.evidence;
   return {
-    conflictWith: async (record) => {
+    compare: async (record) => {
       const evidence = evidenceOf(record.workspaceId);
       const decision = evidence && loggedDecisionIn(evidence.events, record.payload);
       const place = evidence?.events[(record.inclusion?.seq ?? 0) - 1];
-      return conflictOf(record, { decision, place });
+      return compareRecord(record, { decision, place });
     },
     signedAt: async ({ workspaceId }, { size, rootHash }) => {
       const evidence = evidenceOf(workspaceId);

@@ -1,5 +1,5 @@
+import { compareRecord } from "@assay/contract/evidence/records/record-comparison";
 import {
-  conflictOf,
   decisionIdIn,
   assertedPayload,
   recordedPayload,
@@ -83,13 +83,13 @@ export async function verifySentRecord(
 function logOf(lookups: RecordLookups): RecordLog {
   let signedAt: Date | undefined;
   return {
-    conflictWith: async (record) => {
+    compare: async (record) => {
       const { workspaceId, inclusion } = record;
       const evidence = await lookups.evidence(claimOf(record));
       ({ signedAt } = evidence);
       const eventAtSeq =
         evidence.decision || !inclusion ? undefined : await lookups.eventAt(workspaceId, inclusion.seq);
-      return conflictOf(record, {
+      return compareRecord(record, {
         decision: evidence.decision && eventToWire(evidence.decision),
         place: eventAtSeq && eventToWire(eventAtSeq),
       });
