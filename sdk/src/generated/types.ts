@@ -2428,7 +2428,7 @@ export interface PolicyDetails {
 
 /** A finding in a policy's text, with its position. */
 export interface PolicyFinding {
-  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `unknown_fact_value`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`. `unknown_annotation_value` and `policy_too_costly` are errors. */
+  /** Code: `policy_text` is a fault of the text or a note of the engine; warnings about values are `whole_numbers_only`, `fractions_only` and `absent_passes`; about the cost `slow_with_long_text`; about names `unknown_entity_type`, `unknown_action`, `unknown_agent`, `unknown_tool`, `unknown_group`, `unknown_fact_value`, `similar_name` and `names_not_checked`; about annotations `unknown_annotation`; about test cases `test_failed` and `tests_not_run`. `unknown_annotation_value` and `policy_too_costly` are errors. */
   code: string;
   /** The fault and the accepted values. */
   message: string;

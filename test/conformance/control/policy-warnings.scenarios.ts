@@ -4,6 +4,8 @@ import { expectFaults } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 import { optionalCap, requiredCap } from "./policy-values.scenarios.ts";
 
+const codesOf = (warnings: readonly { code: string }[]): string[] => warnings.map(({ code }) => code);
+
 export const policyWarningScenarios = [
   engineScenario(
     "createPolicy",
@@ -91,6 +93,44 @@ export const policyWarningScenarios = [
       expect(stored.warnings).toMatchObject([{ code: "approval_ignored", line: null, suggestion: null }]);
     },
   ),
+  scenario("createPolicy", 200, "warns of each test case that fails", async ({ assay }) => {
+    const { policies } = assay.control;
+    const text = 'forbid (principal is agent, action, resource == tool::"pay");';
+    const pay = { resource: { type: "tool", id: "pay" } };
+    const right = { name: "denies pay", request: pay, expect: "deny" as const };
+    const wrong = { name: "denies all", expect: "deny" as const };
+    const finding = {
+      code: "test_failed",
+      message: 'the test case "denies all" expects deny, but the outcome is none',
+      line: null,
+      column: null,
+      endLine: null,
+      endColumn: null,
+      suggestion: null,
+    };
+    const stored = await policies.create({ id: "pay", text, tests: [right, wrong] });
+    // The policy is in force, because only the text decides whether it is stored.
+    expect(stored).toMatchObject({ status: "active", mode: "enforce" });
+    expect(stored.warnings[0]).toEqual(finding);
+    expect(codesOf(stored.warnings)).toEqual(["test_failed", "unknown_tool"]);
+    const named = { text, unknownNames: "allow" as const };
+    expect(codesOf((await policies.replace("pay", { ...named, tests: [right] })).warnings)).toEqual([
+      "unknown_tool",
+    ]);
+    const changed = await policies.replace("pay", {
+      ...named,
+      outcome: "ask",
+      status: "draft",
+      tests: [right],
+    });
+    expect(changed.warnings[0]).toMatchObject({
+      code: "test_failed",
+      message: 'the test case "denies pay" expects deny, but the outcome is ask',
+    });
+    expect((await policies.rollback("pay", { version: 1 })).warnings[0]).toEqual(finding);
+    const { failed } = await policies.test("pay");
+    expect(failed).toBe(1);
+  }),
   scenario("createPolicy", 400, "refuses the codes of the engine and the baseline", async ({ request }) => {
     const codes =
       "agent_not_active, approval_rejected, approval_required, budget_exceeded, egress_outside_boundary, no_matching_permit, not_representable, permitted, policy_error, policy_slow, policy_too_large, policy_unresolved, request_invalid, secret_material, tool_not_allowed";

@@ -91,6 +91,12 @@ export function outcomeFault(
   return undefined;
 }
 
+/** Whether the test cases of a policy can be run, because its text and its outcome are valid. */
+export const canTest = (
+  { errors, statements }: Pick<CheckedText, "errors" | "statements">,
+  { outcome }: Pick<PolicyInput, "outcome">,
+): boolean => errors.length === 0 && outcomeFault(outcome, statements) === undefined;
+
 /** Warnings about a text together with the outcome of its forbids. They have no position in the text. */
 export function outcomeWarnings(
   outcome: PolicyInput["outcome"],

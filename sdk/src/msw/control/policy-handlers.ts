@@ -1,5 +1,6 @@
 import type { Policy, SimulatePolicyBody } from "@assay/contract/control/policies/policy-responses";
 import {
+  canTest,
   type CheckedText,
   checkedPolicy,
   checkedRollback,
@@ -7,6 +8,11 @@ import {
 } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
 import { unknownNamesToWire } from "@assay/contract/control/policies/names/unknown-names";
+import {
+  allWarnings,
+  type TestedPolicy,
+  testWarnings,
+} from "@assay/contract/control/simulation/test-warnings";
 import { runPolicyCases } from "@assay/contract/control/cedar/engine/run-policy-case";
 import {
   affectedDecisions,
@@ -62,6 +68,13 @@ function storePolicyVersion(call: ControlCall, command: PolicyCommand): Policy {
   return structuredClone(record);
 }
 
+/** Returns the warnings about the test cases of a policy. Outcomes that the test sets replace the engine's. */
+async function warningsOf(policy: TestedPolicy, { tables: { decisions } }: ControlCall) {
+  const tools = await loadPolicyTools();
+  const engine = tools || decisions.has(policy.id) ? policyDecider(decisions) : undefined;
+  return testWarnings(engine, policy, (run) => run());
+}
+
 /** Stores a checked text. */
 async function storeText(
   call: ControlCall,
@@ -69,10 +82,11 @@ async function storeText(
   { id, ...input }: PolicyInput & { id: string },
 ) {
   const checked = await checkedText(input.text);
+  const tested = canTest(checked, input) ? await warningsOf({ id, ...input }, call) : [];
   return call.commit(() => {
     const known = knownNamesOf(call.caller.workspace);
     const { warnings, ...command } = checkedPolicy(id, input, { checked, known });
-    return { ...storePolicyVersion(call, { type, ...command }), warnings };
+    return { ...storePolicyVersion(call, { type, ...command }), warnings: allWarnings(tested, warnings) };
   });
 }
 
@@ -146,10 +160,12 @@ export const policyHandlers: ControlHandlers<"policies"> = {
   rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {
     const earlier = call.caller.workspace.policies.get(id)?.versions[version - 1];
     const checked = earlier && (await checkedText(earlier.text));
+    const tested = earlier ? await warningsOf(earlier, call) : [];
     return call.commit(() => {
       const known = knownNamesOf(call.caller.workspace);
       const warnings = checked ? checkedRollback(earlier, unknownNames, { checked, known }) : [];
-      return { ...storePolicyVersion(call, { type: "rollback", id, version }), warnings };
+      const stored = storePolicyVersion(call, { type: "rollback", id, version });
+      return { ...stored, warnings: allWarnings(tested, warnings) };
     });
   },
   test: async ({ params: { id }, body: { version, tests } }, call) => {

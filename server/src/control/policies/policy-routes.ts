@@ -6,7 +6,7 @@ import {
   policyVersionPages,
   summaryOf,
 } from "@assay/contract/control/policies/policy-wire";
-import { checkedPolicy, checkedRollback } from "@assay/contract/control/policies/policy-contents";
+import { canTest, checkedPolicy, checkedRollback } from "@assay/contract/control/policies/policy-contents";
 import type { PolicyInput } from "@assay/contract/control/policies/policy-object";
 import type { PolicyName } from "@assay/contract/control/policies/names/name-index";
 import { unknownNamesToWire } from "@assay/contract/control/policies/names/unknown-names";
@@ -17,6 +17,11 @@ import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { runPolicyCases } from "@assay/contract/control/cedar/engine/run-policy-case";
+import {
+  allWarnings,
+  type TestedPolicy,
+  testWarnings,
+} from "@assay/contract/control/simulation/test-warnings";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { loadKnownNames } from "./known-names.ts";
 import { findPolicy, findPolicyVersion, listPolicies, listPolicyVersions } from "./policy-queries.ts";
@@ -28,13 +33,16 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   const { knex } = deps.database;
   const { engine, checker } = deps.policies;
   // Checking a text takes long, so the text is checked before the transaction starts.
-  const store = (call: Call, { type, id, input }: StoreCommand) => {
+  const warningsOf = (policy: TestedPolicy, { caller }: Call) =>
+    testWarnings(engine, policy, (run) => deps.policies.turns.run(caller.workspaceId, run));
+  const store = async (call: Call, { type, id, input }: StoreCommand) => {
     const checked = checker.check(input.text);
+    const tested = canTest(checked, input) ? await warningsOf({ id, ...input }, call) : [];
     return commitAndNotify(deps, call, async (tx) => {
       const known = await knownFor(tx, call, checked.names);
       const { warnings, ...command } = checkedPolicy(id, input, { checked, known });
       const stored = await changePolicy(tx, deps, { caller: call.caller, command: { type, ...command } });
-      return { status: 200 as const, body: { ...stored, warnings } };
+      return { status: 200 as const, body: { ...stored, warnings: allWarnings(tested, warnings) } };
     });
   };
   return {
@@ -79,12 +87,13 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
     rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {
       const earlier = await findPolicyVersion(knex, call.caller.workspaceId, { id, version });
       const checked = earlier && checker.check(earlier.text);
+      const tested = earlier ? await warningsOf(earlier, call) : [];
       return commitAndNotify(deps, call, async (tx) => {
         const known = await knownFor(tx, call, checked?.names ?? []);
         const warnings = checked ? checkedRollback(earlier, unknownNames, { checked, known }) : [];
         const command = { type: "rollback" as const, id, version };
         const stored = await changePolicy(tx, deps, { caller: call.caller, command });
-        return { status: 200, body: { ...stored, warnings } };
+        return { status: 200, body: { ...stored, warnings: allWarnings(tested, warnings) } };
       });
     },
     test: async ({ params: { id }, body: { version, tests } }, { caller, commit }) => {
