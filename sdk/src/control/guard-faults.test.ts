@@ -32,6 +32,12 @@ const failureOf = (options: GuardOptions = {}, timeoutMs = 60_000): Promise<unkn
       (error: unknown) => error,
     );
 
+/** Returns a clock at which a decision is valid, and a function that advances the clock until it has expired. */
+function decisionClock({ evaluatedAt, expiresAt }: Pick<Authorization, "evaluatedAt" | "expiresAt">) {
+  let now = evaluatedAt;
+  return { clock: { now: () => now }, expire: () => void (now = expiresAt) };
+}
+
 /** Responds to every request with a decision on its call. */
 const answers = (body: unknown): void =>
   server.use(
@@ -256,11 +262,15 @@ describe("a guarded tool is not called", () => {
 
   test("when the handler of obligations fails, or finishes after the decision expired", async () => {
     const obligations = [{ policyId: "p", obligation: "mask" }];
-    answers({ ...exampleAuthorization, obligations, expiresAt: exampleAuthorization.evaluatedAt + 20 });
+    answers({ ...exampleAuthorization, obligations });
     const fails = () => Promise.reject(new Error("mine"));
     expect(await failureOf({ onObligations: fails })).toMatchObject({ message: "mine" });
-    const late = () => new Promise<boolean>((resolve) => setTimeout(() => resolve(true), 40));
-    expect(await failureOf({ onObligations: late })).toMatchObject({
+    const { clock, expire } = decisionClock(exampleAuthorization);
+    const late = () => {
+      expire();
+      return true;
+    };
+    expect(await failureOf({ onObligations: late, clock })).toMatchObject({
       message: expect.stringContaining("onObligations finished after the decision expired."),
     });
     expect(run).not.toHaveBeenCalled();
@@ -323,10 +333,13 @@ describe("a guarded tool is not called", () => {
   });
 
   test("when onTransform finishes after the decision expired", async () => {
-    answers({ ...transforms, expiresAt: transforms.evaluatedAt + 20 });
-    const late = (changed: Record<string, unknown>) =>
-      new Promise<Record<string, unknown>>((resolve) => setTimeout(() => resolve(changed), 40));
-    expect(await failureOf({ onTransform: late })).toMatchObject({
+    answers(transforms);
+    const { clock, expire } = decisionClock(transforms);
+    const late = (changed: Record<string, unknown>) => {
+      expire();
+      return changed;
+    };
+    expect(await failureOf({ onTransform: late, clock })).toMatchObject({
       message: expect.stringContaining("onTransform finished after the decision expired."),
     });
     expect(run).not.toHaveBeenCalled();
