@@ -36,7 +36,7 @@ test("a mock loads the engine only after it has set the flag of V8 without which
   expect(await loadPolicyTools()).toBeDefined();
   expect(setFlags).toHaveBeenCalledWith("--no-turbo-inline-js-wasm-calls");
   setFlags.mockImplementation(() => {
-    throw new Error("not implemented");
+    throw new Error("setFlagsFromString is not available");
   });
   vi.resetModules();
   expect(await (await import("./policy-tools.ts")).loadPolicyTools()).toBeDefined();
