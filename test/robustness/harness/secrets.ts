@@ -18,7 +18,7 @@ export function testSecrets(engine: Database["engine"]): void {
     let logged = "";
     beforeAll(async () => {
       receiver = await startReceiver(({ body }, response) =>
-        body.sample?.external_id === "call-1" ? { score: 50 } : void response.writeHead(500).end("no"),
+        body.sample?.external_id === "call-1" ? { score: 50 } : void response.writeHead(422).end("no"),
       );
       const sink = { write: (line: string) => void (logged += line) };
       const variables = { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8", METRICS_PORT: "0" };
