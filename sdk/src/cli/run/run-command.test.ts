@@ -34,7 +34,7 @@ describe("Ctrl-C", () => {
   ])("cancels an evaluation that is created already, %s", async (_, ending, nth) => {
     // The mock logs an error for the aborted body.
     vi.spyOn(console, "error").mockReturnValue();
-    const paths = [file("a.jsonl", "urgent"), file("b.jsonl", "routine")];
+    const paths = [file("first/a.jsonl", "urgent"), file("second/b.jsonl", "routine")];
     const { signal, later } = interruptedAt(ending, nth);
     const { code, stderr } = await run(paths, ["--base-url", busy.baseUrl], { signal });
     expect(code).toBe(130);
@@ -43,6 +43,13 @@ describe("Ctrl-C", () => {
     expect(callsOf("createEvaluation", busy)).toHaveLength(1);
     expect(callsOf("cancelEvaluation", busy)).toMatchObject([{ status: 200 }]);
   });
+});
+
+test("all files of a folder are evaluated on the same dataset version", async () => {
+  const paths = [file("versions/a.jsonl", "urgent"), file("versions/b.jsonl", "routine")];
+  const { stdout, stderr } = await assay(["--json", "run", ...paths, "-e", "triage_accuracy"]);
+  const [first, second] = JSON.parse(stdout);
+  expect(second.evaluation.dataset_version, stderr).toBe(first.evaluation.dataset_version);
 });
 
 test("an invalid evaluator is refused before any request", async () => {

@@ -132,8 +132,8 @@ async function showAndGate(
 }
 
 /**
- * Imports the samples and outputs of each group, and starts the group's evaluations, until the command is
- * interrupted.
+ * Imports the samples and all outputs of each group, and starts the group's evaluations, until the command is
+ * interrupted. The evaluations of a group use the same dataset version, because outputs change the version.
  */
 async function* startAll(
   groups: readonly FileGroup[],
@@ -144,10 +144,11 @@ async function* startAll(
   const project = await resolveProject(context, named);
   for (const group of groups) {
     const dataset = await uploadSamples(context, group, project);
-    for (const file of group.files) {
-      const model = await uploadOutputs(context, file, dataset);
+    const uploaded = [];
+    for (const file of group.files)
+      uploaded.push({ file, model: await uploadOutputs(context, file, dataset) });
+    for (const { file, model } of uploaded)
       yield { file, evaluation: await startEvaluation(context, file, { dataset, model, evaluators, runs }) };
-    }
   }
 }
 
