@@ -1,5 +1,6 @@
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { controlWing } from "./control-scenarios.ts";
 
-runOn("the server on the embedded database", () => serverTarget("embedded"), controlWing);
+const scenarios = await scenariosForEmbedded(controlWing);
+runOn("the server on the embedded database", () => serverTarget("embedded"), scenarios);

@@ -1,5 +1,6 @@
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { evidenceWing } from "./evidence-scenarios.ts";
 
-runOn("the server on the embedded database", () => serverTarget("embedded"), evidenceWing);
+const scenarios = await scenariosForEmbedded(evidenceWing);
+runOn("the server on the embedded database", () => serverTarget("embedded"), scenarios);

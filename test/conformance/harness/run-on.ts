@@ -2,30 +2,38 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createContext } from "./context.ts";
 import type { Scenario, ScenarioGroups } from "./scenario.ts";
 import type { Target } from "./target.ts";
+import { postgresUrl } from "../../support/test-postgres.ts";
 import { testTier } from "../../support/test-tier.ts";
 
 /** Whether the current test run includes a scenario; `npm test` excludes those for `npm run test:full`. */
 const isInTier = ({ tier }: Scenario): boolean => tier !== "full" || testTier === "full";
 
-/** Returns the scenarios to run on the mock. In `npm test`, these exclude long scenarios. */
-export function scenariosForMock(groups: ScenarioGroups): ScenarioGroups {
-  if (testTier === "full") return groups;
+/** Returns the groups with the scenarios that a condition selects, without the groups that are empty then. */
+function selected(groups: ScenarioGroups, condition: (scenario: Scenario) => boolean): ScenarioGroups {
   const chosen = Object.entries(groups).map(
-    ([resource, scenarios]) => [resource, scenarios.filter(({ tier }) => tier === "ci")] as const,
+    ([resource, scenarios]) => [resource, scenarios.filter(condition)] as const,
   );
   return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
 }
+
+/** Returns the scenarios to run on the mock. In `npm test`, these exclude long scenarios. */
+export const scenariosForMock = (groups: ScenarioGroups): ScenarioGroups =>
+  testTier === "full" ? groups : selected(groups, ({ tier }) => tier === "ci");
 
 /**
  * Returns the scenarios to run on Postgres. `npm test` runs only those whose outcome depends on the engine,
  * because the embedded database runs the same SQL. `npm run test:full` runs all of them.
  */
-export function scenariosForPostgres(groups: ScenarioGroups): ScenarioGroups {
-  if (testTier === "full") return groups;
-  const chosen = Object.entries(groups).map(
-    ([resource, scenarios]) => [resource, scenarios.filter(({ engine }) => engine)] as const,
-  );
-  return Object.fromEntries(chosen.filter(([, scenarios]) => scenarios.length > 0));
+export const scenariosForPostgres = (groups: ScenarioGroups): ScenarioGroups =>
+  testTier === "full" ? groups : selected(groups, ({ engine }) => engine);
+
+/**
+ * Returns the scenarios to run on the embedded database. `npm test` omits those that it runs on Postgres. If there is
+ * no Postgres server, it omits none. `npm run test:full` runs all of them.
+ */
+export async function scenariosForEmbedded(groups: ScenarioGroups): Promise<ScenarioGroups> {
+  if (testTier === "full" || (await postgresUrl()) === null) return groups;
+  return selected(groups, ({ engine }) => !engine);
 }
 
 /** Runs scenarios on a target, each in its own workspace. */

@@ -11,7 +11,8 @@ export interface Scenario {
   title: string;
   run: (context: Context) => Promise<void>;
   /**
-   * Whether the outcome depends on the database engine; if so, `npm test` also runs the scenario on Postgres.
+   * Whether the outcome depends on the database engine; if so, `npm test` runs the scenario on Postgres instead of the
+   * embedded database.
    */
   engine: boolean;
   /**

@@ -1,5 +1,6 @@
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { platformWing } from "./platform-scenarios.ts";
 
-runOn("the server on the embedded database", () => serverTarget("embedded"), platformWing);
+const scenarios = await scenariosForEmbedded(platformWing);
+runOn("the server on the embedded database", () => serverTarget("embedded"), scenarios);

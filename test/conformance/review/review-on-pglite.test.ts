@@ -1,5 +1,6 @@
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { reviewWing } from "./review-scenarios.ts";
 
-runOn("the server on the embedded database", () => serverTarget("embedded"), reviewWing);
+const scenarios = await scenariosForEmbedded(reviewWing);
+runOn("the server on the embedded database", () => serverTarget("embedded"), scenarios);

@@ -1,5 +1,6 @@
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { webhooksWing } from "./webhooks-scenarios.ts";
 
-runOn("the server on the embedded database", () => serverTarget("embedded"), webhooksWing);
+const scenarios = await scenariosForEmbedded(webhooksWing);
+runOn("the server on the embedded database", () => serverTarget("embedded"), scenarios);

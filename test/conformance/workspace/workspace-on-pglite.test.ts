@@ -1,5 +1,6 @@
-import { runOn } from "../harness/run-on.ts";
+import { runOn, scenariosForEmbedded } from "../harness/run-on.ts";
 import { serverTarget } from "../harness/server-target.ts";
 import { workspaceWing } from "./workspace-scenarios.ts";
 
-runOn("the server on the embedded database", () => serverTarget("embedded"), workspaceWing);
+const scenarios = await scenariosForEmbedded(workspaceWing);
+runOn("the server on the embedded database", () => serverTarget("embedded"), scenarios);
