@@ -1838,7 +1838,7 @@ export interface ControlPolicies {
   validate(body: ValidatePolicy, options?: RequestOptions): ApiPromise<PolicyValidation>;
 
   /**
-   * Simulate a draft on past decisions. Recomputes the latest decisions from the evidence log with the draft, and lists decisions with a changed outcome. Changes nothing. Decisions that cannot be recomputed, for example because of redaction, are listed.
+   * Simulate a draft on past decisions. Recomputes the latest decisions from the evidence log with the draft, and lists decisions with a changed outcome. Decisions that cannot be recomputed are listed with the reason, and those that remain after 2,000,000,000 steps of cost or 30 seconds with `budget_spent`. Changes nothing. 429 if 4 computations of the workspace already wait; 422 if the data need too much memory.
    *
    * `POST /api/policies/simulate`, scope `policies:read`.
    *
@@ -1849,7 +1849,7 @@ export interface ControlPolicies {
    *   - `code?`: at most 64 characters
    *   - `agentId?`: 1 to 128 characters
    *   - `last?`: 1 to 1000
-   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.control.policies.simulate({
    *   text: "@message(\"Exports of charts wait for a human.\")\nforbid (principal is agent, action, resource == tool::\"chart.export\")\nunless { context.facts.approved };\n",

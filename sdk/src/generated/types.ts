@@ -2469,7 +2469,7 @@ export interface PolicySimulation {
   replayed: number;
   /** Decisions with a changed outcome, the newest first. */
   changed: ChangedDecision[];
-  /** Decisions that cannot be recomputed, the newest first. */
+  /** Decisions that were not recomputed, the newest first. */
   notReplayed: UnreplayedDecision[];
 }
 
@@ -4553,7 +4553,7 @@ export interface UnknownName {
   column: number | null;
 }
 
-/** A decision that cannot be recomputed from its stored data. */
+/** A decision that was not recomputed. */
 export interface UnreplayedDecision {
   /** Id of the decision; null if the data of its event was erased. */
   decisionId: string | null;
@@ -4562,7 +4562,7 @@ export interface UnreplayedDecision {
   /** Position of the decision's event in the log. */
   seq: number;
   /** Code of the cause. */
-  code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | (string & {});
+  code: "redacted" | "too_large" | "erased" | "policy_gone" | "entity_changed" | "not_reproduced" | "other_shape" | "budget_spent" | (string & {});
   /** Text of the cause. */
   because: string;
 }
@@ -7129,6 +7129,7 @@ export interface Operations {
       409: Problem;
       413: Problem;
       415: Problem;
+      422: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

@@ -127,4 +127,36 @@ when { resource has status && resource.status == "archived" && principal.ward ==
     ];
     expect(obstaclesOf(await control.policies.simulate({ text }))).toEqual([changed("2"), changed("1")]);
   }),
+  scenario(
+    "simulatePolicy",
+    200,
+    "ends when its budget is spent, and lists the remaining decisions",
+    async (context) => {
+      await newBot(context);
+      const { control } = context.assay;
+      const requests = Array.from({ length: 70 }, () => call({ args: { note: "x".repeat(1099) } }));
+      for (let batch = 0; batch < 3; batch += 1) await control.authorizeBatch({ requests });
+      // Each decision costs (1,099 + 1) × (8,890 + 1) steps and a few for the nodes, so 2,000,000,000 steps suffice
+      // for 204 of 210 decisions.
+      const text = `forbid (principal, action, resource) when { context.args has note && context.args.note like "*${"a".repeat(8889)}b" };`;
+      const { replayed, changed, notReplayed } = await control.policies.simulate({ text, last: 210 });
+      expect([replayed, changed]).toEqual([204, []]);
+      const { events } = await control.events.list({ type: "policy_decision", order: "asc", limit: 6 });
+      expect(notReplayed).toEqual(
+        events.toReversed().map(({ eventId, seq, data }) => ({
+          decisionId: data?.["decisionId"],
+          eventId,
+          seq,
+          code: "budget_spent",
+          because:
+            "The simulation has reached its limit of 2,000,000,000 steps. Simulate fewer decisions, or those of one agent, or shorten the patterns that the policies match with like.",
+        })),
+      );
+      // Decisions without this text cost little.
+      expect(await control.policies.simulate({ text: orders, last: 210 })).toMatchObject({
+        replayed: 210,
+        notReplayed: [],
+      });
+    },
+  ),
 ];

@@ -69,10 +69,10 @@ export const policyRoutes = c.router({
     path: "/api/policies/simulate",
     summary: "Simulate a draft on past decisions",
     description:
-      "Recomputes the latest decisions from the evidence log with the draft, and lists decisions with a changed outcome. Changes nothing. Decisions that cannot be recomputed, for example because of redaction, are listed.",
+      "Recomputes the latest decisions from the evidence log with the draft, and lists decisions with a changed outcome. Decisions that cannot be recomputed are listed with the reason, and those that remain after 2,000,000,000 steps of cost or 30 seconds with `budget_spent`. Changes nothing. 429 if 4 computations of the workspace already wait; 422 if the data need too much memory.",
     headers: idempotencyHeaders,
     body: simulatePolicyBody,
-    responses: answers({ 200: policySimulation }, 409),
+    responses: answers({ 200: policySimulation }, 409, 422),
     metadata: { operationId: "simulatePolicy", sdk: "control.policies.simulate", ...read },
   }),
   get: route({

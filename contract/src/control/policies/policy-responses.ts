@@ -189,13 +189,14 @@ const unreplayedDecision = z
         "entity_changed",
         "not_reproduced",
         "other_shape",
+        "budget_spent",
       ])
       .meta({ description: "Code of the cause." }),
     because: z.string().max(1000).meta({ description: "Text of the cause." }),
   })
   .meta({
     id: "UnreplayedDecision",
-    description: "A decision that cannot be recomputed from its stored data.",
+    description: "A decision that was not recomputed.",
     examples: [
       { ...exampleDecision, code: "redacted", because: "/args/note was redacted, and the policies read it." },
     ],
@@ -211,7 +212,7 @@ export const policySimulation = z
     notReplayed: z
       .array(unreplayedDecision)
       .max(limits.simulatedDecisions)
-      .meta({ description: "Decisions that cannot be recomputed, the newest first." }),
+      .meta({ description: "Decisions that were not recomputed, the newest first." }),
   })
   .meta({
     id: "PolicySimulation",

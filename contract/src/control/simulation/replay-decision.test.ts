@@ -5,6 +5,8 @@ import { draftPolicy } from "../policies/policy-trials.ts";
 import { baselineSet } from "../cedar/policy-set.ts";
 import { timeFactsOf } from "../../domain/policy/time-facts.ts";
 import { unknownNode } from "../hierarchy/entity-nodes.ts";
+import { CostBudget } from "../../domain/policy/cost/cost-budget.ts";
+import { maxSimulationCost } from "../../domain/policy/policy-cost.ts";
 import { expect, test } from "vitest";
 import { loadCedar } from "../cedar/engine/load-cedar.fixture.ts";
 import { replayDecision } from "./replay-decision.ts";
@@ -31,7 +33,13 @@ const draft = draftPolicy(
 const replay = (further: object) => {
   const allowed = { ...exampleDecisionPayload, outcome: "allow", redacted: [], ...further };
   const data = policyDecisionData.parse(allowed);
-  return replayDecision(engine, data, { policies: baselineSet.policies, draft, find: () => unknownNode });
+  const budget = new CostBudget(maxSimulationCost);
+  return replayDecision(engine, data, {
+    policies: baselineSet.policies,
+    draft,
+    find: () => unknownNode,
+    budget,
+  });
 };
 const { facts } = exampleDecisionPayload;
 

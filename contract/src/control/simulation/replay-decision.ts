@@ -5,6 +5,9 @@ import type { PolicyDecisionData } from "../decisions/policy-decision-data.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
 import type { PolicyEntity, PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
 import type { FindNode } from "../hierarchy/entity-nodes.ts";
+import type { CostBudget } from "../../domain/policy/cost/cost-budget.ts";
+import { maxSimulationCost } from "../../domain/policy/policy-cost.ts";
+import { limitReachedText } from "../../platform/validation/refusal-texts.ts";
 import { readsHierarchy, readsReferences } from "../cedar/reads/hierarchy-reads.ts";
 import { defaultTimeZone, timeFactsOf } from "../../domain/policy/time-facts.ts";
 import {
@@ -34,6 +37,18 @@ export type Obstacle = Pick<PolicySimulation["notReplayed"][number], "code" | "b
 export type Replay =
   | { from: PolicyDecisionData["outcome"]; to: PolicyDecisionData["outcome"]; because: string }
   | Obstacle;
+
+/** Creates the obstacle of decisions that remain when the budget of a simulation is spent. */
+export const spentBudget = (limit: string): Obstacle => ({
+  code: "budget_spent",
+  because: limitReachedText(
+    "The simulation",
+    limit,
+    "Simulate fewer decisions, or those of one agent, or shorten the patterns that the policies match with like",
+  ),
+});
+
+const spentCost = spentBudget(`${maxSimulationCost.toLocaleString("en-US")} steps`);
 
 const labelOf = ({ type, id }: EntityName): string => `${JSON.stringify(type)} ${JSON.stringify(id)}`;
 
@@ -169,16 +184,25 @@ function withDraft(policies: readonly EffectivePolicy[], draft: EffectivePolicy)
   return policySet(added, { baseline: false });
 }
 
+/** What replaying a decision requires, besides the decision. */
+interface ReplayState {
+  policies: readonly EffectivePolicy[];
+  draft: EffectivePolicy;
+  find: FindNode;
+  budget: CostBudget;
+}
+
 /**
  * Replays a decision as if the draft had been one of its policies.
  *
  * @param policies the policies that decided, including the baseline.
  * @param find finds entities in their present state.
+ * @param budget the budget of the simulation. Both evaluations, without and with the draft, count.
  */
 export function replayDecision(
   engine: ReplayEngine,
   data: PolicyDecisionData,
-  { policies, draft, find }: { policies: readonly EffectivePolicy[]; draft: EffectivePolicy; find: FindNode },
+  { policies, draft, find, budget }: ReplayState,
 ): Replay {
   const before = policySet(policies, { baseline: false });
   const after = withDraft(policies, draft);
@@ -188,8 +212,10 @@ export function replayDecision(
     const obstacle = reads && obstacleOf(data, reads, states);
     if (obstacle) return obstacle;
   }
-  const replayed = engine.decide(before, request, nothingFound).outcome;
-  const { outcome, reasons } = engine.decide(after, request, nothingFound);
+  const decide = (set: EffectiveSet) => engine.decide(set, request, nothingFound, undefined, budget.share());
+  const replayed = decide(before).outcome;
+  const { outcome, reasons } = decide(after);
+  if (budget.hasRefused) return spentCost;
   const [found] = obstacles;
   if (found) return found;
   if (replayed !== data.outcome) {

@@ -8,6 +8,7 @@ import {
   loggedDecision,
   sentEntitiesOf,
   simulateDecisions,
+  type SimulationState,
   versionsOf,
 } from "./simulate-policy.ts";
 
@@ -39,7 +40,6 @@ const simulate = (data: unknown, stored: typeof permits | null = permits) =>
     draft,
     versionOf: () => stored ?? undefined,
     find: () => unknownNode,
-    pause: () => Promise.resolve(),
   });
 
 describe("a simulation", () => {
@@ -68,6 +68,51 @@ describe("a simulation", () => {
   it("does not replay a decision by a version that has other contents", async () => {
     for (const stored of [null, permitAll])
       expect(await simulate(allowed, stored)).toMatchObject({ notReplayed: [{ code: "policy_gone" }] });
+  });
+});
+
+describe("the budget of a simulation", () => {
+  const costly = (steps: number): SimulationState["engine"] => ({
+    readsOf: () => undefined,
+    decide: (...[set, question, findings, tooLarge, admits]) => {
+      admits?.(steps);
+      return engine.decide(set, question, findings, tooLarge);
+    },
+  });
+  const simulateTwelve = (further: Partial<SimulationState>) =>
+    simulateDecisions(
+      Array.from({ length: 12 }, () => logged(allowed)),
+      {
+        engine,
+        draft,
+        versionOf: () => permits,
+        find: () => unknownNode,
+        ...further,
+      },
+    );
+
+  it("includes the evaluations without and with the draft", async () => {
+    // 2,000,000,000 steps suffice for 20 evaluations, so for 10 decisions.
+    const { replayed, notReplayed } = await simulateTwelve({ engine: costly(100_000_000) });
+    expect([replayed, notReplayed.map(({ code }) => code)]).toEqual([10, ["budget_spent", "budget_spent"]]);
+  });
+
+  it("is spent if one evaluation of a decision does not fit into it", async () => {
+    // The 11th evaluation, of the sixth decision without the draft, fits; the 12th does not.
+    const { replayed, notReplayed } = await simulateTwelve({ engine: costly(180_000_000) });
+    expect([replayed, notReplayed.length]).toEqual([5, 7]);
+  });
+
+  it("also ends when the time is over", async () => {
+    let calls = 0;
+    const isTimeOver = () => (calls += 1) > 3;
+    expect(await simulateTwelve({ isTimeOver })).toMatchObject({
+      replayed: 3,
+      notReplayed: Array.from({ length: 9 }, () => ({
+        code: "budget_spent",
+        because: expect.stringMatching(/^The simulation has reached its limit of 30 seconds\. /),
+      })),
+    });
   });
 });
 

@@ -2,15 +2,28 @@
 import type { FindNode } from "../hierarchy/entity-nodes.ts";
 import type { SentEntities } from "../hierarchy/sent-entities.ts";
 import { policyDecisionData, type PolicyDecisionData } from "../decisions/policy-decision-data.ts";
+import { CostBudget } from "../../domain/policy/cost/cost-budget.ts";
+import { maxSimulationCost } from "../../domain/policy/policy-cost.ts";
 import { draftId } from "../policies/policy-trials.ts";
 import { baselineOutcomeOf } from "../policies/policy-wire.ts";
 import type { PolicySimulation } from "../policies/policy-responses.ts";
 import type { EffectivePolicy } from "../cedar/policy-set.ts";
 import { loggedEntities } from "./logged-entities.ts";
-import { type Obstacle, type Replay, replayDecision, type ReplayEngine } from "./replay-decision.ts";
+import {
+  type Obstacle,
+  type Replay,
+  replayDecision,
+  type ReplayEngine,
+  spentBudget,
+} from "./replay-decision.ts";
 
 /** Decisions that a simulation replays if the request does not state a number. */
 export const defaultSimulated = 100;
+
+/** Maximum time of a simulation on the server, in seconds. The mock has no limit of time. */
+export const maxSimulationSeconds = 30;
+
+const spentTime = spentBudget(`${maxSimulationSeconds} seconds`);
 
 /** A decision of the log. */
 export interface LoggedDecision {
@@ -32,12 +45,9 @@ export interface SimulationState {
   versionOf: (named: NamedVersion) => EffectivePolicy | undefined;
   /** Finds the entities as they are now. */
   find: FindNode;
-  /** Lets other work run. */
-  pause: () => Promise<void>;
+  /** Whether the time of the simulation is over. Absent if it has no limit of time. */
+  isTimeOver?: () => boolean;
 }
-
-/** Number of decisions that are replayed before other work can run (about 5 ms). */
-const decisionsPerTurn = 50;
 
 /** The key of a version of a policy. */
 export const versionKey = ({ id, version }: NamedVersion): string => JSON.stringify([id, version]);
@@ -76,6 +86,7 @@ export const sentEntitiesOf = (decisions: readonly LoggedDecision[]): SentEntiti
 function replayOf(
   { isErased, data }: LoggedDecision,
   { engine, draft, versionOf, find }: SimulationState,
+  budget: CostBudget,
 ): Replay {
   if (isErased) return { code: "erased", because: "The data of the decision was erased." };
   if (!data)
@@ -93,7 +104,7 @@ function replayOf(
     if (!policy || policy.digest !== digest) return gone(id, version);
     decided.push(policy);
   }
-  return replayDecision(engine, data, { policies: decided, draft, find });
+  return replayDecision(engine, data, { policies: decided, draft, find, budget });
 }
 
 function baselineVersion({ id, version }: NamedVersion): EffectivePolicy | undefined {
@@ -106,19 +117,29 @@ const gone = (id: string, version: number): Obstacle => ({
   because: `Version ${version} of policy ${JSON.stringify(id)} no longer exists or has different content.`,
 });
 
-/** Simulates a draft on decisions. @param decisions `affectedDecisions`, the newest first. */
+/**
+ * Simulates a draft on decisions, until all of them together cost more than 2,000,000,000 steps or the time is
+ * over. The remaining decisions are not replayed (`budget_spent`).
+ *
+ * @param decisions `affectedDecisions`, the newest first. The state must find what each decision needs as soon
+ *   as the decision is read.
+ */
 export async function simulateDecisions(
-  decisions: readonly LoggedDecision[],
+  decisions: AsyncIterable<LoggedDecision> | Iterable<LoggedDecision>,
   state: SimulationState,
 ): Promise<PolicySimulation> {
   const simulation: PolicySimulation = { replayed: 0, changed: [], notReplayed: [] };
-  for (const [index, one] of decisions.entries()) {
-    if (index % decisionsPerTurn === decisionsPerTurn - 1) await state.pause();
+  const budget = new CostBudget(maxSimulationCost);
+  let spent: Obstacle | undefined;
+  for await (const one of decisions) {
     const { eventId, seq, data } = one;
     const position = { decisionId: data?.decisionId ?? null, eventId, seq };
-    const replay = replayOf(one, state);
-    if ("code" in replay) simulation.notReplayed.push({ ...position, ...replay });
-    else {
+    if (state.isTimeOver?.() === true) spent ??= spentTime;
+    const replay = spent ?? replayOf(one, state, budget);
+    if ("code" in replay) {
+      if (budget.hasRefused) spent ??= replay;
+      simulation.notReplayed.push({ ...position, ...replay });
+    } else {
       simulation.replayed += 1;
       if (replay.from !== replay.to) simulation.changed.push({ ...position, ...replay });
     }

@@ -139,7 +139,6 @@ export const policyHandlers: ControlHandlers<"policies"> = {
       draft,
       versionOf: (named) => storedVersion(workspace.policies.get(named.id), named.version),
       find: findNodeIn(workspace),
-      pause: () => Promise.resolve(),
     });
     return call.commit(() => simulation);
   },

@@ -26,7 +26,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import { loadKnownNames } from "./known-names.ts";
 import { findPolicy, findPolicyVersion, listPolicies, listPolicyVersions } from "./policy-queries.ts";
 import { changePolicy, getPolicy } from "./policy-service.ts";
-import { simulatePolicy } from "./simulate-service.ts";
+import { simulatePolicy } from "./simulation/simulate-service.ts";
 
 /** The routes of policies. */
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
@@ -59,11 +59,11 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
         return { status: 200, body: validationToWire(checked, body, known) };
       });
     },
-    simulate: async ({ body }, { caller, commit }) => {
-      // A simulation takes long and changes nothing, so it runs before the transaction.
-      const simulation = await simulatePolicy(deps, caller.workspaceId, body);
-      return commit(async () => ({ status: 200, body: simulation }));
-    },
+    simulate: ({ body }, call) =>
+      call.commitComputed(async () => ({
+        status: 200 as const,
+        body: await simulatePolicy(deps, call, body),
+      })),
     get: async ({ params: { id }, query: { version } }, { caller: { workspaceId } }) => {
       const policy = await getPolicy(knex, workspaceId, { id, version });
       const names = checker.names(policy.text);

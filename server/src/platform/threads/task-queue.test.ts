@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
-import { TaskQueue } from "./task-queue.ts";
+import { TaskQueue, type TaskTraits } from "./task-queue.ts";
 
-const limits = { running: 2, waitingPerWorkspace: 4, waiting: 32 };
+const limits = { running: 2, runningSimulations: 2, waitingPerWorkspace: 4, waiting: 32 };
 
 /** A queue whose tasks are texts; the first letter of a task is its workspace. */
 function queueOf(changed: Partial<typeof limits> = {}) {
   const queue = new TaskQueue<string>({ ...limits, ...changed });
   const workspaceOf = (task: string) => task.slice(0, 1);
-  const add = (task: string, isBackground?: boolean) => queue.add(workspaceOf(task), task, isBackground);
+  const add = (task: string, traits?: TaskTraits) => queue.add(workspaceOf(task), task, traits);
   const started: string[] = [];
   const start = () => {
     for (let task = queue.next(); task !== undefined; task = queue.next()) started.push(task);
@@ -23,7 +23,12 @@ function queueOf(changed: Partial<typeof limits> = {}) {
       });
       return answers;
     },
-    addBackground: (task: string) => add(task, true),
+    addBackground: (task: string) => add(task, { isBackground: true }),
+    addSimulation: (task: string) => {
+      const answer = add(task, { kind: "simulation" });
+      start();
+      return answer;
+    },
     finish: (task: string) => {
       queue.finish(workspaceOf(task));
       start();
@@ -99,4 +104,23 @@ test("a removed task does not run, and its place is free", () => {
   expect(add("a2")).toEqual(["admitted"]);
   finish("a0");
   expect(started).toEqual(["a0", "a2"]);
+});
+
+test("simulations have their own limit for all workspaces, and do not delay other tasks", () => {
+  const { add, addSimulation, finish, started, queue } = queueOf({ running: 4, runningSimulations: 2 });
+  expect(["a1", "b1", "c1"].map(addSimulation)).toEqual(["admitted", "admitted", "admitted"]);
+  expect(started).toEqual(["a1", "b1"]);
+  // The workspace of a waiting simulation can still run another task, and the simulation then waits for its end.
+  add("c2", "d1");
+  expect([started.slice(2), queue.waiting]).toEqual([["c2", "d1"], 1]);
+  finish("a1");
+  expect(started.slice(4)).toEqual([]);
+  finish("c2");
+  expect(started.slice(4)).toEqual(["c1"]);
+});
+
+test("the fifth waiting simulation of a workspace is refused", () => {
+  const { addSimulation } = queueOf();
+  const answers = ["a0", "a1", "a2", "a3", "a4", "a5"].map(addSimulation);
+  expect(answers).toEqual([...Array.from({ length: 5 }, () => "admitted"), "workspace_full"]);
 });

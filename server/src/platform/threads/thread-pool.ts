@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 import { ApiError } from "@assay/contract/platform/errors";
 import { buffersOf } from "./buffers-of.ts";
+import type { TaskKind } from "./task-queue.ts";
 import type { FromThread, TaskOutcome, ThreadWork, ToThread } from "./thread-entry.ts";
 import { workerModules } from "./worker-modules.ts";
 
@@ -14,6 +15,7 @@ export interface ThreadModule<Settings, Piece, Result> {
   source: URL;
   /** Name of the module in the build. */
   name: string;
+  kind?: TaskKind;
 }
 
 /** The input of a computation. */

@@ -5,7 +5,7 @@ import {
 } from "@assay/contract/platform/requests/load-refusals";
 import { unavailable } from "@assay/contract/platform/refusals";
 import { workspaceLimits } from "@assay/contract/platform/requests/workspace-limits";
-import { TaskQueue } from "./task-queue.ts";
+import { type TaskKind, TaskQueue } from "./task-queue.ts";
 import { type TaskInput, type ThreadModule, ThreadPool } from "./thread-pool.ts";
 
 /** The threads of a process. */
@@ -18,6 +18,9 @@ export interface ThreadLimits {
 
 /** Maximum number of computations that wait for a thread. */
 const maxWaiting = 32;
+
+/** Maximum number of simulations of policies that run at the same time. */
+const maxSimulations = 2;
 
 /** Seconds after which a client retries if too many computations of all workspaces wait. */
 const busyRetrySeconds = 5;
@@ -65,7 +68,12 @@ export class ThreadTasks {
 
   constructor({ count, memoryMb }: ThreadLimits) {
     const waitingPerWorkspace = workspaceLimits.waitingComputations;
-    this.#queue = new TaskQueue({ running: count, waitingPerWorkspace, waiting: maxWaiting });
+    this.#queue = new TaskQueue({
+      running: count,
+      runningSimulations: maxSimulations,
+      waitingPerWorkspace,
+      waiting: maxWaiting,
+    });
     this.#pool = new ThreadPool(memoryMb);
     this.#memoryMb = memoryMb;
   }
@@ -85,7 +93,7 @@ export class ThreadTasks {
     const { workspaceId, signal, request } = requester;
     const ended = request ? AbortSignal.any([signal, request.timeout]) : signal;
     try {
-      await this.#turn(requester, ended);
+      await this.#turn(requester, ended, module.kind);
       try {
         return await this.#pool.run(module, input, ended);
       } finally {
@@ -106,7 +114,7 @@ export class ThreadTasks {
   }
 
   /** Waits until a computation may start. */
-  #turn({ workspaceId, request }: Requester, ended: AbortSignal): Promise<void> {
+  #turn({ workspaceId, request }: Requester, ended: AbortSignal, kind: TaskKind | undefined): Promise<void> {
     ended.throwIfAborted();
     return new Promise((resolve, reject) => {
       const leave = (): void => {
@@ -118,7 +126,7 @@ export class ThreadTasks {
           resolve();
         },
       };
-      const admission = this.#queue.add(workspaceId, waiting, request === undefined);
+      const admission = this.#queue.add(workspaceId, waiting, { kind, isBackground: request === undefined });
       if (admission === "workspace_full")
         return reject(
           tooManyComputations(workspaceLimits.waitingComputations, request?.retryAfterSeconds ?? 1),

@@ -1,0 +1,4 @@
+import { threadEntry } from "../../../platform/threads/thread-entry.ts";
+import { simulateModule } from "./simulate-work.ts";
+
+export default threadEntry(simulateModule.work);
