@@ -51,6 +51,27 @@ export const costlyBatches: PrepareLoad = async ({ control }) => {
   return async () => new Load(1, () => control.authorizeBatch({ requests }));
 };
 
+/**
+ * Simulations of 1,000 decisions with texts of 55,000 characters. They cost 1,980,000 steps each with the draft, so the
+ * budget of a simulation suffices for all of them.
+ */
+export const simulations: PrepareLoad = async ({ control }) => {
+  await control.agents.create({ id: "simulated-bot", tools: ["chart.read"] });
+  const args = { text: "a".repeat(55_000) };
+  const requests = Array.from({ length: 100 }, () => ({
+    agentId: "simulated-bot",
+    tool: "chart.read",
+    args,
+  }));
+  for (let stored = 0; stored < 1000; stored += 100) await control.authorizeBatch({ requests });
+  const text = `forbid (principal, action, resource) when { context.args.text like "*${"a".repeat(34)}b" };`;
+  return async () =>
+    new Load(1, async () => {
+      const { replayed } = await control.policies.simulate({ text, agentId: "simulated-bot", last: 1000 });
+      if (replayed !== 1000) throw new Error(`Only ${replayed} decisions were replayed.`);
+    });
+};
+
 const jsonLines = (row: (index: number) => object): Blob =>
   new Blob([Array.from({ length: sampleCount }, (_, index) => `${JSON.stringify(row(index))}\n`).join("")], {
     type: "application/x-ndjson",

@@ -10,6 +10,7 @@ import {
   hangingEndpoint,
   type Load,
   type PrepareLoad,
+  simulations,
   slowPolicy,
   startChanges,
 } from "./neighbor-loads.ts";
@@ -74,6 +75,7 @@ function rowOf(
 const loads: { name: string; atLeast: number; prepare: PrepareLoad }[] = [
   { name: "a slow policy", atLeast: 1 / 1.5, prepare: slowPolicy },
   { name: "batches of costly policies", atLeast: 1 / 3, prepare: costlyBatches },
+  { name: "simulations of 1,000 decisions", atLeast: 1 / 2, prepare: simulations },
   { name: "16 comparisons", atLeast: 1 / 2, prepare: comparisons },
   { name: "an endpoint that never answers", atLeast: 1 / 1.5, prepare: hangingEndpoint() },
 ];
