@@ -28,6 +28,10 @@ export interface PostgresOptions {
   readonly durable?: boolean;
   /** Where the programs must come from; by default, an installed server is preferred over a packaged one. */
   readonly origin?: PostgresBinaries["origin"];
+  /** Further settings of the server. */
+  readonly settings?: Readonly<Record<string, string>>;
+  /** Is called for each line of the server's log. */
+  readonly onLine?: (line: string) => void;
 }
 
 const startTimeoutMs = 240_000;
@@ -69,8 +73,10 @@ export async function startPostgres(options: PostgresOptions = {}): Promise<Runn
   try {
     const binaries = findBinaries(folder, options);
     const password = randomBytes(18).toString("base64url");
-    await initialise(binaries, { folder, account, password, durable: options.durable ?? false });
-    return await launch(binaries, { folder, account, password, durable: options.durable ?? false });
+    const { durable = false, settings = {}, onLine = () => {} } = options;
+    const cluster = { folder, account, password, durable, settings, onLine };
+    await initialise(binaries, cluster);
+    return await launch(binaries, cluster);
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
@@ -82,6 +88,8 @@ interface Cluster {
   readonly account: Account | undefined;
   readonly password: string;
   readonly durable: boolean;
+  readonly settings: Readonly<Record<string, string>>;
+  readonly onLine: (line: string) => void;
 }
 
 function findBinaries(folder: string, { origin }: PostgresOptions): PostgresBinaries {
@@ -140,6 +148,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
     logging_collector: "off",
     log_min_messages: "log",
     ...(cluster.durable ? {} : { fsync: "off", synchronous_commit: "off", full_page_writes: "off" }),
+    ...cluster.settings,
   };
   const child = spawn(
     "/bin/sh",
@@ -164,7 +173,7 @@ async function launch(binaries: PostgresBinaries, cluster: Cluster, attempt = 1)
     },
   );
   child.stdin?.on("error", () => {});
-  const failure = await readiness(child);
+  const failure = await readiness(child, cluster.onLine);
   if (failure !== undefined) child.stdin?.end();
   // Another process may have taken the port after it was found, so try again.
   if (failure?.includes("could not bind") && existsSync(cluster.folder) && attempt < 5) {
@@ -191,11 +200,12 @@ function interrupt(folder: string): void {
 }
 
 /** Waits until the server reports that it is ready; returns its output if it exits instead. */
-function readiness(child: ChildProcess): Promise<string | undefined> {
+function readiness(child: ChildProcess, onLine: (line: string) => void): Promise<string | undefined> {
   return new Promise((resolve) => {
     const output: string[] = [];
     const lines = child.stderr && createInterface({ input: child.stderr });
     lines?.on("line", (line) => {
+      onLine(line);
       if (line.includes("ready to accept connections")) resolve(undefined);
       else if (output.length < 20) output.push(line);
     });

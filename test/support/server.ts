@@ -34,7 +34,7 @@ export type TestServerVariables = Record<
 >;
 
 /**
- * Starts a server on a free port, optionally with a log. If a response violates the contract, the request
+ * Starts a server on a free port, optionally with a log, or on a given database, which the server closes. If a response violates the contract, the request
  * fails.
  *
  * @throws {Error} for "postgres" if no server is available: see `postgresUrl`.
@@ -42,9 +42,9 @@ export type TestServerVariables = Record<
 export async function startTestServer(
   engine: Database["engine"],
   variables: Partial<TestServerVariables> = {},
-  { log }: { log?: Logger } = {},
+  { log, database: given }: { log?: Logger; database?: Database } = {},
 ): Promise<TestServer> {
-  const database = await freshDatabase(engine);
+  const database = given ?? (await freshDatabase(engine));
   const witnessDir = mkdtempSync(join(tmpdir(), "assay-witness-"));
   const config = readConfig({
     PORT: "0",

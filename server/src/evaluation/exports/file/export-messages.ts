@@ -19,6 +19,8 @@ export interface ExportThreadSettings {
    * URL of the database; null for an embedded database, which only the server's thread can access.
    */
   url: string | null;
+  /** Whether the URL leads to a transaction pooler. */
+  pooled: boolean;
   task: ExportTask;
 }
 

@@ -16,7 +16,7 @@ import { type ExportStore, ExportTooLarge, writeExport, type WrittenExport } fro
 if (!parentPort) throw new Error("export-worker runs in a worker thread only.");
 const port = parentPort;
 // Worker data is untyped, but only runExportThread starts this thread, always with these settings.
-const { url, task }: ExportThreadSettings = workerData;
+const { url, pooled, task }: ExportThreadSettings = workerData;
 
 const post = (message: FromExportThread): void => port.postMessage(message);
 
@@ -27,6 +27,7 @@ async function writeFromServer(address: string): Promise<WrittenExport> {
   const knex = createPool({
     connection: { application_name: "assay export", keepAlive: true },
     hosts: openHosts(address),
+    pooled,
     min: 0,
     max: 2,
     acquireTimeoutMs: 30_000,

@@ -27,7 +27,7 @@ const maxInlineRows = 1000;
  * thread, or the reason of `signal`.
  */
 export async function writeExportFile(
-  database: Pick<Database, "knex" | "url">,
+  database: Pick<Database, "knex" | "url" | "pooled">,
   { task, expectedRows }: { task: ExportTask; expectedRows: number },
   signal: AbortSignal,
 ): Promise<WrittenExport> {
@@ -46,7 +46,7 @@ export async function writeExportFile(
  * thread, or the reason of `signal`.
  */
 async function runExportThread(
-  database: Pick<Database, "knex" | "url">,
+  database: Pick<Database, "knex" | "url" | "pooled">,
   task: ExportTask,
   signal: AbortSignal,
 ): Promise<WrittenExport> {
@@ -55,7 +55,8 @@ async function runExportThread(
     new URL("./export-worker.ts", import.meta.url),
     "export-worker",
   );
-  const workerData: ExportThreadSettings = { entry: entry.href, url: database.url, task };
+  const { url, pooled } = database;
+  const workerData: ExportThreadSettings = { entry: entry.href, url, pooled, task };
   const worker = new Worker(start, { workerData, execArgv, resourceLimits, name: "assay-export" });
   const abort = (): void => void worker.terminate();
   signal.addEventListener("abort", abort);

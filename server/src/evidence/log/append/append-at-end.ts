@@ -71,7 +71,11 @@ export async function appendAtEnd(
   const next = events.end();
   try {
     const isAppended = await withConnection(database, (connection) =>
-      appendFrom(connection, end, { workspaceId, events: events.list, end: next }),
+      appendFrom({ connection, pooled: database.pooled }, end, {
+        workspaceId,
+        events: events.list,
+        end: next,
+      }),
     );
     return isAppended ? { outcomes, end: next } : "moved";
   } catch (error) {

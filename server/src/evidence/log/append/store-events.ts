@@ -69,11 +69,17 @@ export const fitInOne = (events: readonly NewEvent[]): boolean =>
  * waits for the log's lock, and does nothing if the log's end has changed.
  *
  * @param from the cached end of the log.
+ * @param pooled whether the connection leads to a transaction pooler, which keeps no prepared statement.
  * @returns whether the log still had this end, so that the events were appended.
  */
-export async function appendFrom(connection: Client, from: LogRow, appended: Appended): Promise<boolean> {
+export async function appendFrom(
+  { connection, pooled }: { connection: Client; pooled: boolean },
+  from: LogRow,
+  appended: Appended,
+): Promise<boolean> {
   const values = [...valuesOf(appended), from.size, from.root, from.generation];
-  const { rowCount } = await prepared(connection, values);
+  const statement = { text: appendText, values };
+  const { rowCount } = await (pooled ? connection.query(statement) : prepared(connection, values));
   return rowCount === appended.events.length;
 }
 

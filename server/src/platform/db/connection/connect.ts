@@ -8,11 +8,12 @@ import { WireStream } from "../embedded/worker/wire-stream.ts";
 import { openHosts } from "./hosts/host-resolver.ts";
 import { createListener } from "./listener.ts";
 import { createPool } from "./pool.ts";
-import { inPoolLane, routeConnections } from "./pool-lanes.ts";
+import { checkPooledSettings } from "./pooled-settings.ts";
+import { routeConnections } from "./pool-lanes.ts";
 import { DiskSpaceMonitor } from "./disk-space-monitor.ts";
 import { breakOffWhenDead, type SilenceTimes } from "./connection-watchdog.ts";
 import { Subscriptions } from "./subscriptions.ts";
-import { outsideTransaction } from "../transaction.ts";
+import { takesWrites } from "./takes-writes.ts";
 import { unreachable } from "./unreachable.ts";
 
 export type { Database, DatabaseNotice } from "./database.ts";
@@ -63,8 +64,6 @@ export interface OpenOptions {
 /** The name of this process's connections, by which `doctor` counts the processes. */
 export const applicationName = `assay ${randomBytes(4).toString("hex")}`;
 
-const healthTimeoutMs = 5_000;
-
 /**
  * Opens the database at `url`, or the embedded database in `dataDir`.
  *
@@ -82,9 +81,9 @@ export async function openDatabase(options: OpenOptions): Promise<Database> {
 async function openServer(url: string, options: OpenOptions): Promise<Database> {
   const { poolMax = 10, onNotice = () => {}, variable = "DATABASE_URL" } = options;
   const hosts = openHosts(url);
+  const pooled = options.directUrl !== undefined;
   const connection = { application_name: applicationName, connectionTimeoutMillis: 10_000, keepAlive: true };
-  // Until the first connection succeeds, no notices are sent, because a failure is then reported as the error
-  // of this function.
+  // Until the first connection succeeds, this function reports a failure as its error, and sends no notices.
   let isConnected = false;
   const laterNotices: OnNotice = (notice) => isConnected && onNotice(notice);
   const diskSpace = new DiskSpaceMonitor(() => performance.now());
@@ -93,6 +92,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     createPool({
       connection,
       hosts,
+      pooled,
       min: 0,
       max,
       ...limits(options),
@@ -105,6 +105,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
   const pool = open(poolMax);
   const pools = [{ name: "main" as const, knex: pool }, ...openPriority(pool, open, options)];
   await connectOnce(pool).catch((error: unknown) => Promise.reject(unreachable(error, url, variable)));
+  if (pooled) await checkPooledSettings(pool, limits(options).statementTimeoutMs);
   isConnected = true;
   const listened = options.directUrl === undefined ? hosts : openHosts(options.directUrl);
   const listener = createListener({ connection, hosts: listened }, onNotice);
@@ -113,6 +114,7 @@ async function openServer(url: string, options: OpenOptions): Promise<Database> 
     pools,
     engine: "postgres",
     canCopy: true,
+    pooled,
     url,
     listen: listener.listen,
     notify,
@@ -171,6 +173,7 @@ export async function openOnHost(host: PgliteHost, options: OpenOptions): Promis
     pools: [{ name: "main", knex: pool }],
     engine: "embedded",
     canCopy: false,
+    pooled: false,
     url: null,
     listen: (channel, onPayload) => listenOn(pool, subscriptions, { channel, onPayload }),
     notify,
@@ -216,29 +219,4 @@ async function listenOn(
   return async () => {
     if (subscriptions.remove(channel, handler)) await pool.raw(`unlisten ${escapeIdentifier(channel)}`);
   };
-}
-
-/**
- * Whether the server responds in time and accepts writes. Read-only servers and standbys do not accept
- * writes.
- */
-async function takesWrites(pool: Knex): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), healthTimeoutMs);
-  });
-  const isWritable = inPoolLane("priority", () =>
-    outsideTransaction(() =>
-      pool
-        .raw<{ rows: { onlyReads: string }[] }>(
-          `select current_setting('transaction_read_only') as "onlyReads"`,
-        )
-        .then(({ rows }) => rows[0]?.onlyReads === "off"),
-    ),
-  ).catch(() => false);
-  try {
-    return await Promise.race([isWritable, late]);
-  } finally {
-    clearTimeout(timer);
-  }
 }

@@ -21,6 +21,11 @@ export interface Database {
   readonly engine: "embedded" | "postgres";
   /** Whether `COPY … FROM STDIN` can be used. This statement crashes the embedded backend. */
   readonly canCopy: boolean;
+  /**
+   * Whether the connections lead to a transaction pooler, which keeps neither settings nor prepared statements of a
+   * connection.
+   */
+  readonly pooled: boolean;
   /** URL of the server, which may contain a password; null for the embedded database. */
   readonly url: string | null;
   /**

@@ -13,6 +13,11 @@ export interface PoolSettings {
   readonly hosts?: HostResolver;
   readonly min: number;
   readonly max: number;
+  /**
+   * Whether the connections lead to a transaction pooler, which keeps no settings of a connection (default false). If so,
+   * the role must have the settings: see `checkPooledSettings`.
+   */
+  readonly pooled?: boolean;
   /** Maximum time for which a query waits for a connection before it fails (milliseconds). */
   readonly acquireTimeoutMs: number;
   /** Time after which statements fail (milliseconds); 0 disables the limit. */
@@ -38,7 +43,7 @@ export function createPool(settings: PoolSettings): Knex {
   const prepare = async (client: Client) => {
     generations.set(client, hosts?.generation);
     if (hosts) client.on("error", () => hosts.invalidate());
-    await client.query(session);
+    if (!settings.pooled) await client.query(session);
     await settings.onConnect?.(client);
     return client;
   };
