@@ -61,11 +61,13 @@ const usual: Environment = {
 /** Starts the harness on Postgres: two servers, one of them with a worker, and a worker process. */
 export async function crashHarness(env: Environment = {}): Promise<PostgresHarness> {
   const postgres = await startPostgres({ durable: true });
-  const location = { url: postgres.url };
-  const begin = beginning(location, env);
-  const harness = await harnessOn(["serve", "serve-only", "work"], begin, () => openDatabase(location));
+  const harness = await crashHarnessAt(postgres.url, env);
   return { ...harness, postgres, close: () => harness.close().then(() => postgres.stop()) };
 }
+
+/** Starts the harness on a running Postgres: two servers, one of them with a worker, and a worker process. */
+export const crashHarnessAt = (url: string, env: Environment = {}): Promise<CrashHarness> =>
+  harnessOn(["serve", "serve-only", "work"], beginning({ url }, env), () => openDatabase({ url }));
 
 /** Starts the harness on an embedded database: one server with a worker. */
 export async function embeddedCrashHarness(): Promise<CrashHarness> {
