@@ -57,7 +57,8 @@ class Load {
     ];
     const write = async (writer: number): Promise<void> => {
       const kindOf = kinds[writer % kinds.length];
-      for (let index = 0; kindOf && !this.#over.signal.aborted; index += 1) {
+      if (!kindOf) return;
+      for (let index = 0; !this.#over.signal.aborted; index += 1) {
         const name = `w${writer}-${index}`;
         const [kind, path, body] = kindOf(name);
         const response = await this.#send(path, body, name);
