@@ -97,12 +97,16 @@ const withStored = (
   parents: ancestors,
 });
 
-/** The values in which hosts are searched. The id of a tool is left out, because it is never an address. */
-const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => ({
+/**
+ * The values in which hosts are searched. The id of a tool is left out, because it is never an address. The parts are
+ * not named: every text in a member `resource` would be searched, because this name contains `source`.
+ */
+const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => [
   args,
-  action: action.properties ?? {},
-  resource: { ...(resource.type !== "tool" && { id: resource.id }), properties: resource.properties ?? {} },
-});
+  action.properties ?? {},
+  resource.type === "tool" ? {} : { id: resource.id },
+  resource.properties ?? {},
+];
 
 /** The values in which secrets are searched: the call without its warnings and `context.approvalId`. */
 function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "warnings"> {
