@@ -64,12 +64,13 @@ const noneSent: SentParents = new Map();
 
 /** The parents that a request sends. If it describes an entity in several places, all of them count. */
 function sentParentsOf(call: SentEntities): SentParents {
+  if (!sendsParents(call)) return noneSent;
   const sent = new Map<string, EntityName[]>();
   for (const { entity } of placedEntities(call)) {
     const key = entityKey(entity);
     if (hasParents(entity)) sent.set(key, [...(sent.get(key) ?? []), ...(entity.parents ?? [])]);
   }
-  return sent.size > 0 ? sent : noneSent;
+  return sent;
 }
 
 /** The parents of an entity. The parents that a caller sends count only if the entity is not stored. */
@@ -95,12 +96,20 @@ function computeState(name: EntityName, sent: SentParents, find: FindNode): Enti
   return { properties: own.properties, ancestors, isUnloaded: false, unloaded, isContradicted };
 }
 
-/** The state of an entity. @param call the request, whose parents count. */
-export function entityStateOf({ type, id }: EntityName, find: FindNode, call?: SentEntities): EntityState {
-  const sent = call ? sentParentsOf(call) : noneSent;
+/** The state of an entity. */
+function stateOf({ type, id }: EntityName, find: FindNode, sent: SentParents): EntityState {
   const compute = (): EntityState => computeState({ type, id }, sent, find);
-  return sent === noneSent ? cachedState(find, entityKey({ type, id }), compute) : compute();
+  if (sent !== noneSent) return compute();
+  const own = find({ type, id });
+  // Most entities have no parents. Computing such a state takes less time than finding it in the cache.
+  if (own?.properties !== undefined && own.parents.length === 0)
+    return { properties: own.properties, ancestors: [], isUnloaded: false, unloaded: [] };
+  return cachedState(find, entityKey({ type, id }), compute);
 }
+
+/** The state of an entity. @param call the request, whose parents count. */
+export const entityStateOf = (name: EntityName, find: FindNode, call?: SentEntities): EntityState =>
+  stateOf(name, find, call ? sentParentsOf(call) : noneSent);
 
 /** Finds the entities that policies reach from a request. */
 export const reachedEntities = (call: SentEntities, find: FindNode): ReachedEntities => ({
@@ -114,8 +123,8 @@ export const reachedEntities = (call: SentEntities, find: FindNode): ReachedEnti
 const hasParents = ({ parents = [] }: SentEntity): boolean => parents.length > 0;
 
 /** Whether the caller sent parents. They must then be checked with `parentFaults`. */
-export const sendsParents = (call: SentEntities): boolean =>
-  placedEntities(call).some(({ entity }) => hasParents(entity));
+export const sendsParents = ({ subject, resource }: SentEntities): boolean =>
+  hasParents(subject) || hasParents(resource) || linksOf(subject.onBehalfOf).some(hasParents);
 
 /** The entities that stored entities above the described ones, or these themselves, name as their parents. */
 function storedParentsIn(call: SentEntities, find: FindNode): ReadonlySet<string> {
@@ -155,12 +164,12 @@ export function withValidParents<Call extends SentEntities>(call: Call, find: Fi
 
 /** The states of the entities that a request describes. */
 export function storedStateOf(call: SentEntities, find: FindNode): StoredState {
-  const stateOf = (name: EntityName): EntityState => entityStateOf(name, find, call);
+  const sent = sentParentsOf(call);
   const { subject, resource } = call;
   return {
-    subject: stateOf(subject),
-    resource: stateOf(resource),
-    chain: linksOf(subject.onBehalfOf).map(stateOf),
+    subject: stateOf(subject, find, sent),
+    resource: stateOf(resource, find, sent),
+    chain: linksOf(subject.onBehalfOf).map((link) => stateOf(link, find, sent)),
   };
 }
 

@@ -18,7 +18,6 @@ import { CompiledSets } from "../sets/compiled-sets.ts";
 import { baselineSet, type EffectiveSet, withoutShadow } from "../policy-set.ts";
 import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts";
 import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from "./evaluate-group.ts";
-import { readsReferences } from "../reads/hierarchy-reads.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
 import { afterChanges } from "../changed-verdict.ts";
 import { type AdmitsCost, admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
@@ -124,20 +123,20 @@ export class PolicyEngine {
    */
   referenceReaders(set: EffectiveSet, request: Parameters<typeof uidsOf>[0]): readonly CompiledGroup[] {
     if (set.unresolved.length > 0 || setTooLarge(set) !== undefined) return [];
-    const enforced = withoutShadow(set);
-    const readersOf = (one: EffectiveSet | undefined) => (one ? this.referenceReaders(one, request) : []);
-    if (this.#crashesOf(set) >= maxCrashes) return readersOf(enforced);
+    const readersWithoutShadow = (): readonly CompiledGroup[] => {
+      const enforced = withoutShadow(set);
+      return enforced ? this.referenceReaders(enforced, request) : [];
+    };
+    if (this.#crashesOf(set) >= maxCrashes) return readersWithoutShadow();
     try {
       const { enforced: first, shadow } = this.#sets.get(set);
       const uids = uidsOf(request);
-      return [first, ...(shadow ? [shadow] : [])].filter(({ reads }) =>
-        readsReferences(reads.of(uids).reads.hierarchy),
-      );
+      return [first, ...(shadow ? [shadow] : [])].filter(({ reads }) => reads.of(uids).readsReferences);
     } catch (error) {
       if (error instanceof CannotCompile) return [];
       if (!(error instanceof CedarBroken)) throw error;
       this.#countCrash(set);
-      return readersOf(enforced);
+      return readersWithoutShadow();
     }
   }
 

@@ -1,5 +1,5 @@
 import type { EffectivePolicy } from "../policy-set.ts";
-import { readsHierarchy } from "../reads/hierarchy-reads.ts";
+import { readsHierarchy, readsReferences } from "../reads/hierarchy-reads.ts";
 import { joinReads, type PolicyReads, readsParts, requestParts } from "../reads/policy-reads.ts";
 import type { PolicyStatement } from "../text/policy-statements.ts";
 import { isInScope, type RequestUids } from "../text/statement-scope.ts";
@@ -18,6 +18,8 @@ export interface ApplicableReads {
   withoutNulls: PolicyReads;
   /** The statements that read a part of the request, in the order of the policies. */
   statements: readonly CompiledStatement[];
+  /** Whether the statements read references or entities by name. */
+  readsReferences: boolean;
 }
 
 /**
@@ -63,6 +65,7 @@ export class GroupReads {
       reads,
       withoutNulls: strict.length === statements.length ? reads : readsOf(strict),
       statements,
+      readsReferences: readsReferences(reads.hierarchy),
     };
   }
 }
