@@ -37,15 +37,29 @@ const encodedLength = 26;
  * @param uuid 32 hexadecimal digits, with or without dashes.
  */
 export function formatId(kind: IdKind, uuid: string): string {
-  const hex = uuid.replaceAll("-", "");
-  let text = "";
-  // Each group of five hexadecimal digits, from the end, becomes four characters. The two remaining digits
-  // become the first two characters.
-  for (let end = hex.length; end > 2; end -= 5) {
-    const bits = Number.parseInt(hex.slice(end - 5, end), 16);
-    text = pairOf(bits >> 10) + pairOf(bits) + text;
+  let text = `${idPrefixes[kind]}_`;
+  let bits = 0;
+  let digits = 0;
+  for (let at = 0; at < uuid.length; at += 1) {
+    const code = uuid.charCodeAt(at);
+    if (code === dash) continue;
+    bits = (bits << 4) | (digitValues[code] ?? 0);
+    digits += 1;
+    // The first two digits become two characters, and each further group of five digits becomes four characters.
+    if (digits % 5 !== 2) continue;
+    text += digits === 2 ? pairOf(bits) : pairOf(bits >> 10) + pairOf(bits);
+    bits = 0;
   }
-  return `${idPrefixes[kind]}_${pairOf(Number.parseInt(hex.slice(0, 2), 16))}${text}`;
+  return text;
+}
+
+const dash = "-".charCodeAt(0);
+
+/** The values of hexadecimal digits by their character codes. */
+const digitValues = new Uint8Array(128);
+for (const [value, digit] of Array.from("0123456789abcdef").entries()) {
+  digitValues[digit.charCodeAt(0)] = value;
+  digitValues[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
 /** The two characters for each value of ten bits. */

@@ -77,11 +77,14 @@ export interface DecisionIdentity {
 
 /** Builds the metadata of a decision. @param approval the approval that the decision opened or used. */
 export const metadataOf = (
-  { now: evaluatedAt, ...identity }: DecisionIdentity,
+  { now: evaluatedAt, decisionId, inputDigest, caller, requestKey }: DecisionIdentity,
   approval: ApprovalRecord | undefined,
   repeat: Repeat | null,
 ): DecisionMetadata => ({
-  ...identity,
+  decisionId,
+  inputDigest,
+  caller,
+  requestKey,
   evaluatedAt,
   approval: approvalReference(approval),
   replayOf: repeat?.replayOf ?? null,

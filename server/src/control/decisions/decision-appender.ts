@@ -87,6 +87,7 @@ export class DecisionAppender {
   readonly #deps: DecisionDeps;
   readonly #pending: PendingDecision;
   readonly #moment: DecisionMoment;
+  readonly #decisionId: string;
   readonly #first: EvaluatedDecision;
   readonly #identity: RequestIdentity;
   readonly #check: SnapshotCheck;
@@ -105,6 +106,7 @@ export class DecisionAppender {
       caller: pending.requester.caller,
       newId: deps.newId,
     };
+    this.#decisionId = formatId("decision", this.#moment.decisionId);
     this.#check = new SnapshotCheck(this.#workspaceId, pending.snapshot, deps.replaceSnapshot);
     this.#first = this.#evaluate(defaultLockedFacts);
     const { caller, key } = pending.requester;
@@ -230,10 +232,6 @@ export class DecisionAppender {
 
   get #requestKey(): string | undefined {
     return this.#identity.requestKey;
-  }
-
-  get #decisionId(): string {
-    return formatId("decision", this.#moment.decisionId);
   }
 
   get #workspaceId(): string {
