@@ -9,6 +9,7 @@ import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { appendBatch, type LockedLog } from "../../evidence/log/append/append-batch.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
+import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
 import { type Authorized, DecisionAppender, type DecisionDeps } from "./decision-appender.ts";
 import { SnapshotChangedError } from "./snapshot-check.ts";
@@ -58,22 +59,27 @@ export class Authorizer {
   async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
     const { workspaceId } = requester.caller;
     return this.#withRetries(async (isLocked) => {
-      const [fault] = await this.parentFaults(workspaceId, call);
+      const [fault] = sendsParents(call) ? await this.parentFaults(workspaceId, call) : [];
       if (fault) throw validationFailed([fault]);
-      const { append, result } = await this.#prepare({ call, requester, admits: admitsAny }, isLocked);
+      const prepared = this.#prepare({ call, requester, admits: admitsAny }, isLocked);
+      // Most decisions are prepared at once, and each further `await` takes time.
+      const { append, result } = prepared instanceof Promise ? await prepared : prepared;
       const { event } = await this.#deps.evidence.writer.append(workspaceId, append);
       return this.#reported(workspaceId, result(event));
     });
   }
 
   /** Evaluates a call by its snapshot. If `isLocked` is true, the log is locked. */
-  async #prepare(one: CallToDecide, isLocked: boolean): Promise<Prepared> {
+  #prepare(one: CallToDecide, isLocked: boolean): Prepared | Promise<Prepared> {
     if (isLocked) return this.#preparedUnderLock(one);
     const { workspaceId } = one.requester.caller;
-    const snapshot =
-      this.snapshots.getCached(workspaceId, one.call) ?? (await this.snapshots.get(workspaceId, one.call));
-    const create = () => new DecisionAppender(this.#parts, { ...one, snapshot });
-    return this.#deps.policies.turns.run(workspaceId, create);
+    const inTurn = (snapshot: CachedPolicySnapshot): Prepared | Promise<Prepared> =>
+      this.#deps.policies.turns.run(
+        workspaceId,
+        () => new DecisionAppender(this.#parts, { ...one, snapshot }),
+      );
+    const cached = this.snapshots.getCached(workspaceId, one.call);
+    return cached ? inTurn(cached) : this.snapshots.get(workspaceId, one.call).then(inTurn);
   }
 
   #preparedUnderLock(one: CallToDecide): Prepared {
