@@ -1,7 +1,7 @@
 // Builds the evidence event and the response of an evaluated request; shared by server and mock.
 import { agentOf, type AuthorizationRequest, supportsTransform } from "./authorize-call.ts";
 import { namesOfChain } from "../hierarchy/on-behalf-of.ts";
-import type { PolicyFacts } from "../../domain/policy/policy-facts.ts";
+import type { PolicyFacts, SecretFinding } from "../../domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "../../domain/policy/secret-material.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { limits } from "../../platform/limits.ts";
@@ -55,10 +55,13 @@ export const expiryOf = (
 const maxReasons = 500;
 const maxRedacted = 10_000;
 
-/** A copy of a value without its secrets, in the same shape. */
-const cleaned = <T>(value: T, secrets: readonly string[]): T =>
+/** A value without the secrets that were found in it, in the same shape. */
+const redactedParts = <T>(value: T, findings: readonly SecretFinding[]): T =>
   // Safe: redaction replaces texts by texts, and member names only if a name itself is a secret.
-  redactSecrets(value, findSecrets(value, secrets)) as T;
+  redactSecrets(value, findings) as T;
+
+const cleaned = <T>(value: T, secrets: readonly string[]): T =>
+  redactedParts(value, findSecrets(value, secrets));
 
 /** Redacts secrets of the call from the verdict's messages, which other parties can read. */
 export function withoutSecrets(evaluated: EvaluatedDecision, secrets: readonly string[]): EvaluatedDecision {
@@ -85,8 +88,7 @@ export const namedOf = (call: AuthorizationRequest, secrets: readonly string[]):
 export function redactedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
   const sent = sentPartsOf(call);
   const redacted = findSecrets(sent, secrets);
-  // Safe: each of the five members is an object and stays one.
-  return { said: redactSecrets(sent, redacted) as typeof sent, redacted: redacted.slice(0, maxRedacted) };
+  return { said: redactedParts(sent, redacted), redacted: redacted.slice(0, maxRedacted) };
 }
 
 const sentPartsOf = (call: AuthorizationRequest) => ({
@@ -149,10 +151,11 @@ function decisionData(
   secrets: readonly string[],
 ): PolicyDecisionData {
   const { call, verdict, policySet } = evaluated;
-  const { subject, action, resource } = namedOf(call, secrets);
+  const named = namedPartsOf(call);
+  const redactedNames = findSecrets(named, secrets);
+  const { subject, action, resource } = redactedParts(named, redactedNames);
   const chain = namesOfChain(call.subject.onBehalfOf);
   const { said: sent, redacted } = loggedRequestOf(call, secrets);
-  const redactedNames = findSecrets(namedPartsOf(call), secrets);
   // The members are in the order of the canonical form, so they need not be sorted.
   return {
     action,

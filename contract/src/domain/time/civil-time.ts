@@ -78,6 +78,15 @@ export function firstInstant([low, high]: [number, number], holds: (at: number) 
   return high;
 }
 
+/** The last result of {@link dateOfClock}, because most requested dates are the current one. */
+let last = { day: Number.NaN, date: "" };
+
 /** Returns the date that a clock shows, as `YYYY-MM-DD`. Dates outside the years 1 to 9999 are clipped. */
-export const dateOfClock = (clock: number): string =>
-  new Date(Math.min(yearsServed.end, Math.max(yearsServed.start, clock))).toISOString().slice(0, 10);
+export function dateOfClock(clock: number): string {
+  const day = Math.floor(clock / dayMs);
+  if (day !== last.day) {
+    const clipped = Math.min(yearsServed.end, Math.max(yearsServed.start, clock));
+    last = { day, date: new Date(clipped).toISOString().slice(0, 10) };
+  }
+  return last.date;
+}
