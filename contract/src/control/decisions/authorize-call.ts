@@ -56,11 +56,12 @@ function unknownMembers(body: AuthorizeBody): PolicyWarning[] {
     : [ignoredMembers("unknown_member", pointers, "not a member of a request")];
 }
 
+// The members are in canonical order, because each decision digests the canonical form of its request.
 const entityOf = ({ type, id, properties, parents = [] }: PolicyEntity): PolicyEntity => ({
-  type,
   id,
-  ...(properties && { properties }),
   ...(parents.length > 0 && { parents }),
+  ...(properties && { properties }),
+  type,
 });
 
 /**

@@ -35,6 +35,24 @@ function writeString(text: string): string | undefined {
   return quoted;
 }
 
+/** The canonical forms of names of members, each with its colon. Most values have the same few names. */
+const cachedNames = new Map<string, string>();
+/** Maximum number of cached names. If this number is reached, all are evicted. */
+const maxNames = 1000;
+/** Maximum length of a cached name. */
+const maxNameChars = 64;
+
+/** Returns the canonical form of the name of a member, with its colon; `undefined` if there is none. */
+function writeName(name: string): string | undefined {
+  const cached = cachedNames.get(name);
+  if (cached !== undefined) return cached;
+  const quoted = writeString(name);
+  if (quoted === undefined) return undefined;
+  if (cachedNames.size >= maxNames) cachedNames.clear();
+  if (name.length <= maxNameChars) cachedNames.set(name, `${quoted}:`);
+  return `${quoted}:`;
+}
+
 function isSorted(keys: readonly string[]): boolean {
   for (let at = 1; at < keys.length; at += 1) if ((keys[at - 1] ?? "") > (keys[at] ?? "")) return false;
   return true;
@@ -82,10 +100,10 @@ function writeObject(members: Record<string, unknown>, depth: number): string | 
   if (!isSorted(keys)) keys.sort();
   let text = "{";
   for (const key of keys) {
-    const name = writeString(key);
+    const name = writeName(key);
     const member = write(members[key], depth);
     if (name === undefined || member === undefined) return undefined;
-    text += text.length === 1 ? `${name}:${member}` : `,${name}:${member}`;
+    text += text.length === 1 ? name + member : `,${name}${member}`;
   }
   return `${text}}`;
 }
