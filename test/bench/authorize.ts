@@ -19,7 +19,7 @@ const warmUpCalls = 20_000;
 const tools = ["chart.read", "medication.order"];
 
 /** Registers the agent that makes the requests, under the baseline and a policy on facts. */
-async function arrange(baseUrl: string, apiKey: string): Promise<void> {
+export async function arrangeDecisions(baseUrl: string, apiKey: string): Promise<void> {
   const { control } = new Assay({ apiKey, baseUrl });
   await control.agents.create({ id: "ward-bot", tools });
   const text = "forbid (principal is agent, action, resource) when { context.facts.riskRank > 2 };";
@@ -44,7 +44,12 @@ function bodyOf(index: number): string {
   });
 }
 
-const sendLoad = (baseUrl: string, headers: Record<string, string>, count: number): Promise<LoadReport> =>
+/** Sends decisions over 64 connections. */
+export const sendDecisions = (
+  baseUrl: string,
+  headers: Record<string, string>,
+  count: number,
+): Promise<LoadReport> =>
   load({
     baseUrl,
     connections,
@@ -80,13 +85,13 @@ interface Measured extends LoadReport {
 
 async function measure({ baseUrl, pid, headers }: Side): Promise<Measured> {
   const before = cpuSeconds(pid);
-  const report = await sendLoad(baseUrl, headers, calls);
+  const report = await sendDecisions(baseUrl, headers, calls);
   return { ...report, cpuPerDecision: ((cpuSeconds(pid) - before) * 1e6) / calls };
 }
 
 /** Measures both servers in turns. Returns each round's reports, ours first. */
 async function measureBoth(ours: Side, theirs: Side): Promise<[Measured, Measured][]> {
-  await sendLoad(theirs.baseUrl, theirs.headers, warmUpCalls);
+  await sendDecisions(theirs.baseUrl, theirs.headers, warmUpCalls);
   const reports: [Measured, Measured][] = [];
   for (let round = 1; round <= rounds; round += 1) {
     const one = await measure(ours);
@@ -138,10 +143,10 @@ export async function benchAuthorize(url: string): Promise<BenchRow[]> {
   const cerbos = await startCerbos();
   const headers = { authorization: `Bearer ${secret}` };
   try {
-    await arrange(baseUrl, secret);
-    await sendLoad(baseUrl, headers, warmUpCalls);
+    await arrangeDecisions(baseUrl, secret);
+    await sendDecisions(baseUrl, headers, warmUpCalls);
     if (cerbos) return rowsOf(await measureBoth({ baseUrl, pid, headers }, { ...cerbos, headers: {} }));
-    const { perSecond } = await sendLoad(baseUrl, headers, calls);
+    const { perSecond } = await sendDecisions(baseUrl, headers, calls);
     const inserts = await plainInserts(url, calls);
     console.log(
       "Cerbos cannot be installed on this machine, so the row that compares it with Assay is not shown.",

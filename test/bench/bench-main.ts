@@ -16,6 +16,7 @@ import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
 import { benchNeighbors } from "./neighbors.ts";
+import { benchPooler } from "./pooler.ts";
 import { benchPromptfoo } from "./promptfoo.ts";
 import { benchQueues } from "./queues.ts";
 import { benchRecords } from "./records.ts";
@@ -33,6 +34,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   export: benchExport,
   evidence: benchEvidence,
   authorize: benchAuthorize,
+  pooler: benchPooler,
   neighbors: benchNeighbors,
   queues: benchQueues,
   claims: benchClaims,

@@ -50,8 +50,15 @@ interface ServedAssay {
 export const serverEnvironment = (): Record<string, string | undefined> =>
   Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^ASSAY_(BENCH|SOAK)_/.test(name)));
 
-/** Starts the built server in a separate process, as `npm run serve` does. */
-export async function serve(url: string): Promise<ServedAssay> {
+/**
+ * Starts the built server in a separate process, as `npm run serve` does.
+ *
+ * @param known further variables, and the secret of an API key if the database is not empty.
+ */
+export async function serve(
+  url: string,
+  known: { variables?: Record<string, string>; secret?: string } = {},
+): Promise<ServedAssay> {
   const child = spawn(
     process.execPath,
     ["--max-semi-space-size=64", join(root, "server/dist/main.mjs"), "serve"],
@@ -64,6 +71,7 @@ export async function serve(url: string): Promise<ServedAssay> {
         PORT: "0",
         LOG_LEVEL: "error",
         ASSAY_RATE_LIMIT: "1000000",
+        ...known.variables,
       },
     },
   );
@@ -71,7 +79,7 @@ export async function serve(url: string): Promise<ServedAssay> {
   let baseUrl: string | undefined;
   for await (const line of createInterface({ input: child.stdout })) {
     baseUrl ??= /listens on (http:\S+?),/.exec(line)?.[1];
-    const secret = /assay_live_\w+/.exec(line)?.[0];
+    const secret = known.secret ?? /assay_live_\w+/.exec(line)?.[0];
     if (!baseUrl || !secret) continue;
     return { baseUrl, secret, pid: child.pid ?? 0, stop: () => (child.kill("SIGTERM"), ended) };
   }

@@ -8,10 +8,10 @@ import { runScenario } from "../conformance/harness/run-on.ts";
 import { wings } from "../conformance/harness/scenarios.ts";
 import { targetOf } from "../conformance/harness/server-target.ts";
 import { withoutPostgres } from "../support/operated-database.ts";
+import { findPgbouncer, type RunningPgbouncer, startPgbouncer } from "../support/pgbouncer.ts";
 import { type RunningPostgres, startPostgres } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { bySize } from "../support/test-size.ts";
-import { findPgbouncer, type RunningPgbouncer, startPgbouncer } from "./harness/pgbouncer.ts";
 
 const program = findPgbouncer();
 if (program === undefined)

@@ -5,7 +5,7 @@ import { accessSync, chmodSync, constants, mkdtempSync, readFileSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
-import { freePort } from "../../support/free-port.ts";
+import { freePort } from "./free-port.ts";
 
 /** Returns the program that `ASSAY_TEST_PGBOUNCER` names or that `PATH` contains; undefined if there is none. */
 export function findPgbouncer(): string | undefined {
