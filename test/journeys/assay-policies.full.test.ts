@@ -73,4 +73,30 @@ describe("assay policies", () => {
     expect(await run("simulate", path, "--agent", "nobody")).toMatchObject({ code: 0 });
     expect(await run("simulate", path, "--outcome", "maybe")).toMatchObject({ code: 2 });
   });
+
+  test("simulate fails as a gate if its budget ends before the decisions", async () => {
+    const { control } = harness.assay;
+    await control.agents.create({ id: "notes-bot", tools: ["note.write"] });
+    const args = { note: "x".repeat(1099) };
+    const requests = Array.from({ length: 70 }, () => ({ agentId: "notes-bot", tool: "note.write", args }));
+    for (let batch = 0; batch < 3; batch += 1) await control.authorizeBatch({ requests });
+    // 204 decisions of (1,099 + 1) × (8,890 + 1) steps fit into 2,000,000,000 steps.
+    const costly = `forbid (principal, action, resource) when { context.args has note && context.args.note like "*${"a".repeat(8889)}b" };`;
+    const simulate = (last: string) =>
+      run(
+        "simulate",
+        file("costly.cedar", costly),
+        "--agent",
+        "notes-bot",
+        "--last",
+        last,
+        "--fail-on-change",
+      );
+    expect(await simulate("210")).toMatchObject({
+      code: 1,
+      stdout: expect.stringContaining("204 decisions replayed, 0 changed.\n6 could not be replayed:"),
+      stderr: expect.stringContaining("The gate fails: 6 decisions could not be replayed."),
+    });
+    expect(await simulate("200")).toMatchObject({ code: 0 });
+  });
 });
