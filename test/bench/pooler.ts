@@ -13,7 +13,7 @@ const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 5);
 export async function benchPooler(url: string): Promise<BenchRow[]> {
   const program = findPgbouncer();
   if (program === undefined) {
-    console.log("pooler: skipped, because there is no pgbouncer in ASSAY_TEST_PGBOUNCER or PATH");
+    console.log("pooler: skipped, because pgbouncer is neither in ASSAY_TEST_PGBOUNCER nor in PATH");
     return [];
   }
   const client = new pg.Client({ connectionString: url });
