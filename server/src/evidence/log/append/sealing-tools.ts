@@ -1,9 +1,16 @@
 import { hash as digestOf } from "node:crypto";
 import { canonicalize, type SealingTools, type Sha256 } from "@assay/contract/wire";
 
+/**
+ * Computes SHA-256. The digest is decoded from its digits into pooled memory, because a buffer of its own has memory
+ * outside of the heap. Allocating and freeing this memory takes longer than decoding the digits.
+ */
+const pooledDigest = (bytes: Uint8Array): Buffer<ArrayBuffer> =>
+  Buffer.from(digestOf("sha256", bytes, "hex"), "hex");
+
 // OpenSSL takes about a third as long as an implementation in JavaScript (1.0 µs instead of 2.9 µs for 220
 // bytes).
-export const sha256: Sha256 = (bytes) => digestOf("sha256", bytes, "buffer");
+export const sha256: Sha256 = pooledDigest;
 
 /**
  * A buffer that is reused for hash input, because allocating memory for each input would cost as much as
@@ -21,7 +28,7 @@ export const sealingTools: SealingTools = {
     const input = maxBytes <= scratch.length ? scratch : Buffer.allocUnsafe(maxBytes);
     input.set(prefix);
     const written = input.write(text, prefix.length);
-    return digestOf("sha256", input.subarray(0, prefix.length + written), "buffer");
+    return pooledDigest(input.subarray(0, prefix.length + written));
   },
   toHex: (bytes) => viewOf(bytes).toString("hex"),
   toBase64Url: (bytes) => viewOf(bytes).toString("base64url"),
