@@ -56,6 +56,9 @@ interface ContradictedProperty {
  * `onBehalfOf`. Such a request is refused, because a policy would see only one of the values.
  */
 function contradictedProperties(request: SentEntities): ContradictedProperty[] {
+  const { subject, resource } = request;
+  // Most requests describe two different entities.
+  if (!subject.onBehalfOf && (subject.type !== resource.type || subject.id !== resource.id)) return [];
   const stated = new Map<string, { path: readonly string[]; value: unknown }>();
   const found: ContradictedProperty[] = [];
   const places = placedEntities(request);
