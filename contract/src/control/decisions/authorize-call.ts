@@ -56,12 +56,11 @@ function unknownMembers(body: AuthorizeBody): PolicyWarning[] {
     : [ignoredMembers("unknown_member", pointers, "not a member of a request")];
 }
 
-// The members are in canonical order, because each decision digests the canonical form of its request.
 const entityOf = ({ type, id, properties, parents = [] }: PolicyEntity): PolicyEntity => ({
-  id,
-  ...(parents.length > 0 && { parents }),
-  ...(properties && { properties }),
   type,
+  id,
+  ...(properties && { properties }),
+  ...(parents.length > 0 && { parents }),
 });
 
 /**
