@@ -1,6 +1,9 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { Assay } from "@assay/sdk";
-import { afterAll, beforeAll, expect, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { type AssayProcess, runAssay, startExample } from "../support/assay-process.ts";
 import { freePort } from "../support/free-port.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
@@ -55,15 +58,21 @@ test("the example of a custom evaluator scores the samples that the server sends
 
 test("a run states that the endpoint refused connections, with the number of samples and one of them", async () => {
   const config = { webhook_url: `http://127.0.0.1:${await freePort()}/`, retry_count: 0 };
-  const files = fileURLToPath(new URL("../../examples/data/triage/nightingale-1.0.jsonl", import.meta.url));
-  const args = ["run", files, "--evaluator", `custom:${JSON.stringify(config)}`];
+  const data = fileURLToPath(new URL("../../examples/data/triage/nightingale-1.0.jsonl", import.meta.url));
+  // After five refused calls, the evaluation would wait for the endpoint.
+  const rows = readFileSync(data, "utf8").split("\n").slice(0, 4);
+  const folder = mkdtempSync(join(tmpdir(), "assay-refused-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const file = join(folder, "nightingale-1.0.jsonl");
+  writeFileSync(file, rows.join("\n"));
+  const args = ["run", file, "--evaluator", `custom:${JSON.stringify(config)}`];
   const environment = { ASSAY_BASE_URL: server.url, ASSAY_API_KEY: await server.newWorkspace() };
   const { code, stdout, stderr } = await runAssay(args, environment);
   expect(code).toBe(2);
   expect(stderr).toMatch(
-    /68 of 68 samples errored .*the connection was refused \(68 results, for example [\w-]+\)\./,
+    /4 of 4 samples errored .*the connection was refused \(4 results, for example [\w-]+\)\./,
   );
-  expect(stdout).toMatch(/68 errored results of custom: .*the connection was refused \(for example [\w-]+\)/);
+  expect(stdout).toMatch(/4 errored results of custom: .*the connection was refused \(for example [\w-]+\)/);
 });
 
 test("the example refuses a caller without the secret", async () => {

@@ -6,7 +6,7 @@ import { CliError } from "../cli-error.ts";
 import { regressionGate } from "../compare/regression.ts";
 import { stopIfInterrupted } from "../interruption.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
-import { withProgress } from "../progress.ts";
+import { type Progress, withProgress } from "../progress.ts";
 import { waitForJobStart } from "../job-start-notice.ts";
 import { baselineOf, compareFiles, type CompareFilesOptions } from "./compare-files.ts";
 import { escalationHint } from "./escalation-hint.ts";
@@ -20,6 +20,7 @@ import type { SampleFile } from "./reading/read-files.ts";
 import { type FileResult, failureText } from "./file-result.ts";
 import { showResults } from "../results/show-results.ts";
 import { resolveProject, startEvaluation, uploadOutputs, uploadSamples } from "./upload.ts";
+import { noteWaiting } from "./waiting-notice.ts";
 
 interface RunOptions extends CompareFilesOptions, Gates, MappingOptions {
   evaluator: EvaluatorInput[];
@@ -162,9 +163,10 @@ function parseRuns(text: string): number {
 async function waitFor(
   { id }: Evaluation,
   { label }: SampleFile,
-  { client, output, signal }: CommandContext,
+  context: CommandContext,
 ): Promise<Evaluation> {
-  return withProgress(output.progress({ label: `evaluating ${label}` }), (progress) =>
+  const { client, output, signal } = context;
+  const wait = (progress: Progress) =>
     waitForJobStart({ output, what: `The evaluation ${id}` }, (onStatus) =>
       client.evaluations.wait(id, {
         signal,
@@ -174,7 +176,9 @@ async function waitFor(
           progress.update(step);
         },
       }),
-    ),
+    );
+  return noteWaiting(context, id, () =>
+    withProgress(output.progress({ label: `evaluating ${label}` }), wait),
   );
 }
 
