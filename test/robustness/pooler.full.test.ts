@@ -9,6 +9,7 @@ import { wings } from "../conformance/harness/scenarios.ts";
 import { targetOf } from "../conformance/harness/server-target.ts";
 import { withoutPostgres } from "../support/operated-database.ts";
 import { findPgbouncer, type RunningPgbouncer, startPgbouncer } from "../support/pgbouncer.ts";
+import { startAssayServer } from "../support/assay-process.ts";
 import { type RunningPostgres, startPostgres } from "../support/postgres.ts";
 import { startTestServer, type TestServer } from "../support/server.ts";
 import { bySize } from "../support/test-size.ts";
@@ -90,6 +91,9 @@ describe.each([
       (error: unknown) => String(error),
     );
     const statements = refusal.match(/alter role [^;]+;/g) ?? [];
+    const doctor = startAssayServer(["doctor"], { url: urls.url }, { DATABASE_DIRECT_URL: urls.directUrl });
+    expect(await doctor.ended).toBe(1);
+    expect(doctor.stdout()).toContain("alter role");
     expect(statements).toEqual([
       `alter role "postgres" in database "postgres" set timezone = 'UTC';`,
       `alter role "postgres" in database "postgres" set statement_timeout = 60000;`,
@@ -103,6 +107,12 @@ describe.each([
     }
     const database = await openDatabase({ ...urls, poolMax: 10, priorityPoolMax: 4 });
     await migrateUp(database, { directUrl: urls.directUrl });
+    const migrate = startAssayServer(
+      ["migrate", "status"],
+      { url: urls.url },
+      { DATABASE_DIRECT_URL: urls.directUrl },
+    );
+    expect(await migrate.ended, migrate.stderr()).toBe(0);
     server = await startTestServer("postgres", { ASSAY_OUTBOUND_ALLOW: "127.0.0.0/8" }, { database });
   });
 

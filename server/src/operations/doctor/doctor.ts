@@ -97,7 +97,11 @@ async function openExisting(config: Config): Promise<{ database: Database } | { 
       ),
     };
   try {
-    return { database: await openDatabase(url === undefined ? { dataDir: folder } : { url, poolMax: 2 }) };
+    // The connections are those of a server, so that settings which the servers would miss are reported.
+    const { databaseDirectUrl: directUrl } = config;
+    return {
+      database: await openDatabase(url === undefined ? { dataDir: folder } : { url, directUrl, poolMax: 2 }),
+    };
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     if (url === undefined && isDiskFull(error))

@@ -4,7 +4,7 @@ import { Command } from "commander";
 import { writeBackup } from "../../backup/write-backup.ts";
 import { readConfig } from "../../../platform/config.ts";
 import { environmentWithFile } from "../../../platform/environment.ts";
-import { openDatabase } from "../../../platform/db/connection/connect.ts";
+import { openCommandDatabase } from "../open-command-database.ts";
 import { requireKeys } from "../../../platform/secrets/load-keyring.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
 
@@ -17,9 +17,7 @@ export const backupCommand = (): Command =>
       attempt(options, async () => {
         const config = readConfig(environmentWithFile());
         const { databaseUrl: url, dataDir } = config;
-        const database = await openDatabase(
-          url === undefined ? { dataDir: join(dataDir, "database") } : { url, poolMax: 2 },
-        );
+        const database = await openCommandDatabase(config);
         const interruption = interruptOnSignal();
         try {
           await requireKeys(database.knex, config);

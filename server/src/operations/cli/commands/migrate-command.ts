@@ -1,8 +1,8 @@
-import { join } from "node:path";
 import { Command } from "commander";
 import { type Config, readConfig } from "../../../platform/config.ts";
 import { environmentWithFile } from "../../../platform/environment.ts";
-import { type Database, openDatabase } from "../../../platform/db/connection/connect.ts";
+import type { Database } from "../../../platform/db/connection/connect.ts";
+import { openCommandDatabase } from "../open-command-database.ts";
 import { migrateDown, migrateOptionsOf, migrateUp, migrationStatus } from "../../../platform/db/migrate.ts";
 import { changedRemedy, changedText, compareSteps } from "../../../platform/db/migrations/compare-steps.ts";
 import { migrations } from "../../../platform/db/migrations/index.ts";
@@ -57,11 +57,7 @@ const withDatabase = (
 ): Promise<void> =>
   attempt(options, async () => {
     const config = readConfig(environmentWithFile());
-    const database = await openDatabase(
-      config.databaseUrl === undefined
-        ? { dataDir: join(config.dataDir, "database") }
-        : { url: config.databaseUrl },
-    );
+    const database = await openCommandDatabase(config);
     try {
       await work(database, config);
     } finally {

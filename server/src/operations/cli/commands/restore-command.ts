@@ -1,4 +1,4 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { counted } from "@assay/contract/domain";
 import { Command } from "commander";
 import { readBackupKeys } from "../../backup/backup-keys.ts";
@@ -7,7 +7,7 @@ import { verifyBackup } from "../../backup/read-backup.ts";
 import { restoreBackup } from "../../backup/restore-backup.ts";
 import { type Config, readConfig } from "../../../platform/config.ts";
 import { environmentWithFile } from "../../../platform/environment.ts";
-import { openDatabase } from "../../../platform/db/connection/connect.ts";
+import { openCommandDatabase } from "../open-command-database.ts";
 import { requireKeysFor } from "../../../platform/secrets/load-keyring.ts";
 import { acceptCommandOf } from "../../../evidence/log/heads/list-head-faults.ts";
 import { attempt, type OutputOptions, printResult } from "../output.ts";
@@ -38,10 +38,7 @@ async function check(config: Config, folder: string, options: OutputOptions): Pr
 async function restore(config: Config, folder: string, options: OutputOptions): Promise<void> {
   // The manifest and the keys are checked before a database is created.
   requireKeysFor(await readBackupKeys(folder, await readManifest(folder)), config);
-  const { databaseUrl: url, dataDir } = config;
-  const database = await openDatabase(
-    url === undefined ? { dataDir: join(dataDir, "database") } : { url, poolMax: 2 },
-  );
+  const database = await openCommandDatabase(config);
   try {
     const target = { database, keys: config, directUrl: config.databaseDirectUrl };
     const { manifest, rows, logs, unaccepted } = await restoreBackup(target, folder);
