@@ -6,6 +6,7 @@ import { cpus, loadavg, totalmem } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { startPostgres } from "../support/postgres.ts";
+import { benchAnswers } from "./answers.ts";
 import { benchAuthorize } from "./authorize.ts";
 import type { BenchRow } from "./bench-row.ts";
 import { benchClaims } from "./claims.ts";
@@ -33,6 +34,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   scores: benchScores,
   export: benchExport,
   evidence: benchEvidence,
+  answers: benchAnswers,
   authorize: benchAuthorize,
   pooler: benchPooler,
   neighbors: benchNeighbors,

@@ -85,8 +85,17 @@ async function openWriter(
   };
 }
 
-/** Inserts rows in the log's format, one per transaction, over as many connections as the server uses. */
-export async function plainInserts(url: string, count: number): Promise<number> {
+/**
+ * Inserts rows in the log's format, one per transaction, over as many connections as the server uses.
+ *
+ * @param beforeEach additional work for each row.
+ * @returns rows per second.
+ */
+export async function plainInserts(
+  url: string,
+  count: number,
+  beforeEach = (_index: number): void => {},
+): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: 20 });
   try {
     await pool.query("create table plain_events (like events including all)");
@@ -95,7 +104,10 @@ export async function plainInserts(url: string, count: number): Promise<number> 
       text: "insert into plain_events select workspace_id, $1, event_id, ts, received_at, session, type, origin, agent_id, outcome, data, salt, data_commit, leaf_hash, nodes from events limit 1",
     };
     const spent = await seconds(() =>
-      inParallel(count, (index) => pool.query({ ...insert, values: [index + 1] })),
+      inParallel(count, (index) => {
+        beforeEach(index);
+        return pool.query({ ...insert, values: [index + 1] });
+      }),
     );
     await pool.query("drop table plain_events");
     return count / spent;

@@ -4,6 +4,8 @@ import { connect } from "node:net";
 
 /** One request. Its text is built before the measurement starts. */
 interface LoadRequest {
+  /** `POST` if omitted. */
+  method?: "GET" | "POST";
   path: string;
   headers: Record<string, string>;
   body: string;
@@ -57,9 +59,9 @@ export async function load(plan: LoadPlan): Promise<LoadReport> {
   return { calls, seconds, perSecond: calls / seconds, p50: at(0.5), p99: at(0.99), answers };
 }
 
-function textOf(host: string, { path, headers, body }: LoadRequest): string {
+function textOf(host: string, { method = "POST", path, headers, body }: LoadRequest): string {
   const lines = Object.entries({ host, "content-length": String(Buffer.byteLength(body)), ...headers });
-  return `POST ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
+  return `${method} ${path} HTTP/1.1\r\n${lines.map(([name, value]) => `${name}: ${value}\r\n`).join("")}\r\n${body}`;
 }
 
 interface Response {
