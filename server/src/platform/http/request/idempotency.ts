@@ -12,6 +12,7 @@ interface StoredResponse {
   status: number;
   body: Buffer;
   encrypted: boolean;
+  created_at: Date;
 }
 
 /**
@@ -94,11 +95,13 @@ async function lock(tx: Tx, identity: Identity): Promise<void> {
   if (!rows[0]?.locked) throw idempotencyInFlight(identity.key);
 }
 
+/** Returns the stored response of an identical key. Deletes it if it has expired, so that the key can be used again. */
 async function find(tx: Tx, deps: PlatformDeps, identity: Identity): Promise<StoredResponse | undefined> {
-  const oldest = new Date(deps.now().getTime() - limits.idempotencyHours * 3_600_000);
-  await tx("idempotency_keys").where(identity).where("created_at", "<", oldest).delete();
   const row: StoredResponse | undefined = await tx("idempotency_keys").where(identity).first();
-  return row;
+  const oldest = deps.now().getTime() - limits.idempotencyHours * 3_600_000;
+  if (!row || row.created_at.getTime() >= oldest) return row;
+  await tx("idempotency_keys").where(identity).delete();
+  return undefined;
 }
 
 async function revive(
