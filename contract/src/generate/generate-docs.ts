@@ -13,7 +13,9 @@ export function methodDoc(method: Method, api: OpenAPIObject): string {
   const { route, operation } = method;
   const { metadata, path } = route;
   const other = metadata.otherScope ? ` or \`${metadata.otherScope}\`` : "";
-  const key = metadata.scope === "public" ? "no key needed" : `scope \`${metadata.scope}\`${other}`;
+  const keys = { public: "no key needed", any: "any key" };
+  const { scope } = metadata;
+  const key = scope === "public" || scope === "any" ? keys[scope] : `scope \`${scope}\`${other}`;
   // Safe: these documents list parameters inline, never by reference.
   const parameters = (operation.parameters ?? []) as ParameterObject[];
   const taken = [

@@ -16,7 +16,10 @@ export const interfaceName = ({ place }: ResourceNode): string => place.split(".
 export function resourceTypes(root: ResourceNode, api: OpenAPIObject): string {
   const types = new Set<string>();
   const texts = [...root.children.values()].flatMap((child) => interfaceTexts(child, { types, api }));
-  const members = [...root.children].map(([name, child]) => memberText(name, child, "declare readonly"));
+  const members = [
+    ...root.methods.map((method) => clientMethod(methodText(method, { types, api }))),
+    ...[...root.children].map(([name, child]) => memberText(name, child, "declare readonly")),
+  ];
   const whole = `/** Every resource of the client. */\nexport class Resources {\n${members.join("\n")}\n}`;
   const imports = [
     'import type { ApiPromise } from "../client/api-promise.ts";',
@@ -43,6 +46,10 @@ function interfaceTexts(resource: ResourceNode, printed: Printed): string[] {
   const own = `${docComment(headingOf(resource))}export interface ${interfaceName(resource)} {\n${members.join("\n\n")}\n}`;
   return [own, ...[...children.values()].flatMap((child) => interfaceTexts(child, printed))];
 }
+
+/** Converts a method of an interface to a declared member of the client, which has no method bodies. */
+const clientMethod = (text: string): string =>
+  text.replace(/^ {2}(\w+)(\(.*\)): ([^)]*;)$/m, "  declare readonly $1: $2 => $3");
 
 const memberText = (name: string, child: ResourceNode, modifiers: string): string =>
   `${docComment(headingOf(child), "  ")}  ${modifiers} ${name}: ${interfaceName(child)};`;

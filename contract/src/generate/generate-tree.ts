@@ -35,10 +35,10 @@ export interface ResourceNode {
 
 /**
  * Builds the SDK's resources from the routes' names: `reviews.tasks.create` is the method `create` of `tasks`
- * in `reviews`.
+ * in `reviews`, and `me` is a method of the client.
  *
  * @param api the document with the same routes.
- * @throws {TypeError} if a name occurs twice, or if a method has no resource.
+ * @throws {TypeError} if a name occurs twice.
  */
 export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObject): ResourceNode {
   const root: ResourceNode = { place: "", methods: [], children: new Map() };
@@ -47,8 +47,6 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
     if (sdk === null) continue;
     const parts = sdk.split(".");
     const name = parts.pop() ?? "";
-    if (parts.length === 0)
-      throw new TypeError(`${operationId}: "${sdk}" does not have the form <resource>.<method>.`);
     const resource = parts.reduce(childOf, root);
     if (namesIn(resource).includes(name))
       throw new TypeError(`${operationId}: "${sdk}" already belongs to another operation.`);

@@ -3,6 +3,7 @@ import { apiKeyRoutes } from "../workspace/api-keys.ts";
 import { approvalRoutes } from "../control/approvals/approvals.ts";
 import { authorizeRoutes } from "../control/decisions/authorize.ts";
 import { authzenRoutes } from "../control/authzen/authzen.ts";
+import { callerRoutes } from "../review/caller.ts";
 import { c, type DescribedRoute } from "../platform/c.ts";
 import { comparePairsRoute } from "../evaluation/comparison/compared-pairs.ts";
 import { compareCandidatesRoute, compareRoute } from "../evaluation/comparison/evaluation-comparison.ts";
@@ -33,6 +34,7 @@ import { webhookRoutes } from "../webhooks/webhooks.ts";
 /** The evaluation API: everything under `/v1`. */
 export const evaluationApi = c.router(
   {
+    caller: callerRoutes,
     apiKeys: apiKeyRoutes,
     projects: projectRoutes,
     datasets: datasetRoutes,

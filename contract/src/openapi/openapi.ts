@@ -87,7 +87,9 @@ function operationOf(route: DescribedRoute, components: Components): OperationOb
   const needs =
     scope === "public"
       ? "Requires no API key."
-      : `Requires the scope \`${scope}\`${otherScope ? ` or \`${otherScope}\`` : ""}.`;
+      : scope === "any"
+        ? "Requires an API key, with any scopes."
+        : `Requires the scope \`${scope}\`${otherScope ? ` or \`${otherScope}\`` : ""}.`;
   return {
     operationId,
     summary: route.summary,

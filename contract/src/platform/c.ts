@@ -12,8 +12,8 @@ export interface RouteMetadata {
   operationId: string;
   /** The heading under which the API documents list the route. */
   tag: string;
-  /** Scope that the API key must have; `public` if no key is required. */
-  scope: Scope | "public";
+  /** Scope that the API key must have; `any` if every valid key has access; `public` if no key is required. */
+  scope: Scope | "any" | "public";
   /**
    * Another scope that gives access to the route. The operation itself checks which of the two the caller's
    * request needs.

@@ -93,8 +93,8 @@ describe.each(cases)("%s", (_, route) => {
     expect(route.summary).toMatch(/^[A-Z].{1,58}[^.\s]$/);
     expect(route.description).toMatch(/^.{10,400}\.$/);
     expect(metadata.tag).toMatch(/^[A-Z]/);
-    expect(["public", ...scopes]).toContain(metadata.scope);
-    expect(metadata.sdk ?? "none.needed").toMatch(/^[a-z]\w*(\.[a-z]\w*)+$/);
+    expect(["public", "any", ...scopes]).toContain(metadata.scope);
+    expect(metadata.sdk ?? "none").toMatch(/^[a-z]\w*(\.[a-z]\w*)*$/);
   });
 
   test("declares exactly the parameters of its path", () => {

@@ -14,6 +14,7 @@ const readWrite = resources.flatMap((resource) => [`${resource}:read`, `${resour
 export const scopes = [
   ...readWrite,
   "reviews:submit",
+  "reviews:adjudicate",
   "agents:read",
   "agents:write",
   "policies:read",
@@ -34,15 +35,20 @@ export const scopes = [
 /** One of {@link scopes}. */
 export type Scope = (typeof scopes)[number];
 
-/**
- * Returns the scope that a caller lacks for a route; undefined if the caller has access. A route with two
- * scopes requires one of them.
- */
+/** The scopes with which a caller has access to a route: one of two scopes, or `any` for every valid API key. */
+export interface RequiredScopes {
+  scope: Scope | "any";
+  otherScope?: Scope | undefined;
+}
+
+/** Returns the scope that a caller lacks for a route; undefined if the caller has access. */
 export const missingScope = (
-  { scope, otherScope }: { scope: Scope; otherScope?: Scope | undefined },
+  { scope, otherScope }: RequiredScopes,
   held: ReadonlySet<Scope>,
 ): Scope | undefined =>
-  held.has(scope) || (otherScope !== undefined && held.has(otherScope)) ? undefined : scope;
+  scope === "any" || held.has(scope) || (otherScope !== undefined && held.has(otherScope))
+    ? undefined
+    : scope;
 
 /** The permissions that an API key can have if it is bound to an agent. */
 export const agentScopes: readonly Scope[] = [
@@ -54,6 +60,8 @@ export const agentScopes: readonly Scope[] = [
 ];
 
 const reads = scopes.filter((scope) => scope.endsWith(":read"));
+
+const leadResources = ["projects", "datasets", "evaluations", "reviews", "exports", "webhooks"] as const;
 
 /** Named sets of scopes for common kinds of API keys. */
 export const scopePresets = {
@@ -83,6 +91,26 @@ export const scopePresets = {
   agent: ["authorize", "events:write", "approvals:read", "records:verify"],
   gateway: ["agents:read", "authorize", "events:write", "approvals:read", "records:verify"],
   viewer: reads.filter((scope) => scope !== "metrics:read"),
+  lead: [
+    ...leadResources.flatMap((resource) => [`${resource}:read`, `${resource}:write`] as const),
+    "models:read",
+    "scores:read",
+    "scores:write",
+    "reviews:submit",
+    "reviews:adjudicate",
+  ],
+  approver: ["approvals:read", "approvals:decide", "agents:read", "policies:read"],
+  auditor: [
+    "projects:read",
+    "reviews:read",
+    "scores:read",
+    "agents:read",
+    "policies:read",
+    "approvals:read",
+    "events:read",
+    "evidence:read",
+    "records:verify",
+  ],
 } satisfies Record<string, Scope[]>;
 
 /** The name of a preset. */
@@ -96,4 +124,15 @@ export const scopePresetNames = [
   "agent",
   "gateway",
   "viewer",
+  "lead",
+  "approver",
+  "auditor",
 ] as const satisfies ScopePreset[];
+
+/** Returns the preset that has exactly the given scopes, in any order; null if there is none. */
+export function presetOf(held: readonly Scope[]): ScopePreset | null {
+  const given = new Set(held);
+  const isEqual = (preset: ScopePreset): boolean =>
+    scopePresets[preset].length === given.size && scopePresets[preset].every((scope) => given.has(scope));
+  return scopePresetNames.find(isEqual) ?? null;
+}

@@ -16,7 +16,8 @@ import {
 import { exampleIds, exampleInstant } from "../platform/example-values.ts";
 import { agentScopes, type Scope, scopePresetNames, scopes } from "../platform/scopes.ts";
 
-const scope = z
+/** The schema of one scope. */
+export const scope = z
   .enum(scopes)
   .meta({ id: "Scope", description: "One permission of an API key.", examples: ["datasets:read"] });
 

@@ -1,4 +1,5 @@
 import { addAgentsCommand } from "./agents/agents-command.ts";
+import { addMeCommand } from "./caller/me-command.ts";
 import { addConnectCommand } from "./agents/connect-command.ts";
 import { addApprovalsCommand } from "./approvals/approvals-command.ts";
 import { addAuthorizeCommand } from "./authorize/authorize-command.ts";
@@ -23,6 +24,7 @@ export const commands: readonly AddCommand[] = [
   addCompareCommand,
   addReportCommand,
   addReviewsCommand,
+  addMeCommand,
   addConnectCommand,
   addAgentsCommand,
   addAuthorizeCommand,

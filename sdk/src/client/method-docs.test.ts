@@ -6,9 +6,14 @@ const text = readFileSync(new URL("../generated/resources.ts", import.meta.url),
 
 /** The doc comment and signature of each method, keyed by `METHOD path`. */
 const methods = new Map(
-  [...text.matchAll(/ {2}\/\*\*\n((?: {3}\*.*\n)+?) {3}\*\/\n {2}\w+\((.*)\): .*;\n/g)].map(
-    ([, comment = "", parameters = ""]) => [/`([A-Z]+ \/\S*)`/.exec(comment)?.[1], { comment, parameters }],
-  ),
+  [
+    ...text.matchAll(
+      / {2}\/\*\*\n((?: {3}\*.*\n)+?) {3}\*\/\n {2}(?:\w+|declare readonly \w+: )\((.*)\)(?:: | => ).*;\n/g,
+    ),
+  ].map(([, comment = "", parameters = ""]) => [
+    /`([A-Z]+ \/\S*)`/.exec(comment)?.[1],
+    { comment, parameters },
+  ]),
 );
 
 const documented = routesOf(contract).filter(({ metadata }) => metadata.sdk !== null);
@@ -17,7 +22,7 @@ test.each(documented.map((route) => [route.metadata.sdk ?? "", route] as const))
   "%s documents its parameters and errors, and has an example",
   (sdk, { method, path, metadata, responses }) => {
     const found = methods.get(`${method} ${path}`);
-    expect(found?.comment).toMatch(metadata.scope === "public" ? /no key needed/ : /scope `[a-z:]+`/);
+    expect(found?.comment).toMatch(metadata.scope === "public" ? /no key needed/ : /scope `[a-z:]+`|any key/);
     expect(found?.comment).toContain(`@example\n`);
     expect(found?.comment).toContain(`assay.${sdk}(`);
     const refuses = Object.keys(responses).some((status) => Number(status) >= 400);

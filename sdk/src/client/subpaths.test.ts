@@ -39,8 +39,9 @@ function recording() {
   };
 }
 
+/** The operations of resources; `me` is a method of the client itself. */
 const operations = routesOf(contract).flatMap((route) =>
-  route.metadata.sdk === null ? [] : [[route.metadata.sdk, route] as const],
+  route.metadata.sdk?.includes(".") ? [[route.metadata.sdk, route] as const] : [],
 );
 
 describe("a standalone resource", () => {

@@ -7,6 +7,7 @@ import type { ResourceTable } from "../client/resource-table.ts";
  */
 export const operations: ResourceTable = {
   _: "/v1",
+  me: "GET /~",
   apiKeys: {
     create: "POST  body",
     list: "LIST  query",

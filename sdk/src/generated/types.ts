@@ -595,6 +595,56 @@ export interface BoundedProportion {
   upper95: number | null;
 }
 
+/** Who makes the request, and what they may do. */
+export interface Caller {
+  /** Always `caller`. */
+  object: "caller";
+  /** `key` for a request with an API key, `session` for one of the console. */
+  via: "key" | "session" | (string & {});
+  /** The API key with which the request was made. */
+  key: {
+    /** Id of the api key: `key_…`. */
+    id: string;
+    /** Purpose of the key. */
+    name: string;
+    /** Permissions of the key. */
+    scopes: (Scope | (string & {}))[];
+    /** The preset that has exactly the scopes of the key; null if there is none. */
+    preset: "admin" | "developer" | "reviewer" | "agent" | "gateway" | "viewer" | "lead" | "approver" | "auditor" | (string & {}) | null;
+    expires_at: string | null;
+  };
+  /** The workspace of the key. */
+  workspace: {
+    /** The `workspaceId` of verification records. */
+    id: string;
+    /** Name of the workspace. */
+    name: string;
+  };
+  /** The reviewer for whom the key acts; null if there is none. */
+  reviewer: Reviewer | null;
+  /** The agent to which the key is bound; null if the key is not bound. */
+  agent: {
+    /** Id of the agent. */
+    id: string;
+    /** Tools that the agent may call, as registered. */
+    tools: string[];
+  } | null;
+  /** Projects that the key can access; null for the whole workspace. */
+  projects: {
+    /** Id of the project: `proj_…`. */
+    id: string;
+    /** Name of the project. */
+    name: string;
+  }[] | null;
+  /** The session of the console; null for a request with an API key. */
+  session: {
+    /** Time at which the session ends. ISO 8601 UTC with milliseconds. */
+    expires_at: string;
+    /** Time at which the session ends without further requests. ISO 8601 UTC with milliseconds. */
+    idle_expires_at: string;
+  } | null;
+}
+
 /** Confirmation of the cancellation. Results that already exist are retained. */
 export interface CancelledEvaluation {
   /** Id of the evaluation: `eval_…`. */
@@ -3897,10 +3947,10 @@ export interface SampleScores {
 }
 
 /** One permission of an API key. */
-export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
+export type Scope = "projects:read" | "projects:write" | "datasets:read" | "datasets:write" | "models:read" | "models:write" | "evaluations:read" | "evaluations:write" | "reviews:read" | "reviews:write" | "scores:read" | "scores:write" | "webhooks:read" | "webhooks:write" | "exports:read" | "exports:write" | "reviews:submit" | "reviews:adjudicate" | "agents:read" | "agents:write" | "policies:read" | "policies:write" | "authorize" | "approvals:read" | "approvals:decide" | "events:read" | "events:write" | "evidence:read" | "records:sign" | "records:verify" | "settings:write" | "metrics:read" | "keys:admin";
 
 /** A named set of scopes. Send either `preset` or `scopes`. */
-export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "gateway" | "viewer";
+export type ScopePreset = "admin" | "developer" | "reviewer" | "agent" | "gateway" | "viewer" | "lead" | "approver" | "auditor";
 
 /** One of ten buckets of width 10. */
 export interface ScoreBucket {
@@ -4818,6 +4868,22 @@ export interface WithdrawApproval {
 
 /** Each operation's wire shapes. */
 export interface Operations {
+  /** Get the caller */
+  getCaller: {
+    responses: {
+      200: Caller;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
   /** Create an API key */
   createApiKey: {
     body: CreateApiKey;

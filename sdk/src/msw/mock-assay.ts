@@ -4,7 +4,8 @@ import { approvalHandlers } from "./control/approval-handlers.ts";
 import { expireApprovals } from "./control/approval-state.ts";
 import { authorizeHandlers } from "./control/authorize-handlers.ts";
 import { authzenHandlers } from "./control/authzen-handlers.ts";
-import { hasAgent } from "./control/control-tables.ts";
+import { agentTools, hasAgent } from "./control/control-tables.ts";
+import { workspaceId } from "./evidence/evidence-tables.ts";
 import { entityHandlers } from "./control/entity-handlers.ts";
 import { policyHandlers } from "./control/policy-handlers.ts";
 import { settingsHandlers } from "./control/settings-handlers.ts";
@@ -42,6 +43,7 @@ import { serve, type MockServer } from "./platform/http/mock-server.ts";
 import { handlerFinder } from "./platform/http/route-handlers.ts";
 import { readBaseUrl, underUrl } from "./platform/routing/routing.ts";
 import { defaultApiKey } from "./platform/state/mock-secrets.ts";
+import { callerHandlers } from "./review/caller-handlers.ts";
 import { findReviewer } from "./review/find-reviewer.ts";
 import { emitOverdue, expireAssignments } from "./review/tasks/assignments.ts";
 import { checkRouting, routeSamples } from "./review/tasks/route-samples.ts";
@@ -50,6 +52,7 @@ import { queueDeliveries, sendDueDeliveries } from "./webhooks/deliver-webhooks.
 import { createState, createWorld, type MockState, type Workspace } from "./world.ts";
 
 const handlerOf = handlerFinder<MockState>({
+  caller: callerHandlers({ workspaceId, agentTools }),
   apiKeys: apiKeyHandlers({ findReviewer, hasAgent }),
   projects: projectHandlers,
   datasets: datasetHandlers,

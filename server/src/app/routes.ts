@@ -6,7 +6,7 @@ import { customEvaluatorSecretHandlers } from "../evaluation/evaluators/custom-e
 import { datasetHandlers } from "../evaluation/datasets/dataset-routes.ts";
 import { approvalHandlers } from "../control/approvals/approval-routes.ts";
 import { authorizeHandlers } from "../control/decisions/authorize-routes.ts";
-import { holdAgent } from "../control/agents/agent-queries.ts";
+import { findAgent, holdAgent } from "../control/agents/agent-queries.ts";
 import { Authorizer } from "../control/decisions/authorizer.ts";
 import type { Deps } from "./deps.ts";
 import { reviewerAssignments } from "./reviewer-assignments.ts";
@@ -26,6 +26,7 @@ import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
 import { findReviewer, findReviewerId } from "../review/reviewers/reviewer-queries.ts";
 import { ratingHandlers } from "../review/ratings/rating-routes.ts";
+import { callerHandlers } from "../review/caller-routes.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
@@ -40,6 +41,10 @@ import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const authorizer = new Authorizer(deps);
   return {
+    caller: callerHandlers(deps, {
+      expireAssignments: reviewerAssignments.expireAssignments,
+      agentTools: async (db, workspaceId, id) => (await findAgent(db, { workspaceId, id }))?.tools,
+    }),
     apiKeys: apiKeyHandlers(deps, { findReviewer: findReviewerId, hasAgent: holdAgent }),
     projects: projectHandlers(deps),
     datasets: datasetHandlers(deps),

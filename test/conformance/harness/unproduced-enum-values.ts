@@ -12,6 +12,7 @@ const faultOfServer =
 export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "ProblemCode: too_large_to_compute":
     "It requires more than 20,000,000 pairs of grades, or more than 200,000 samples; contract/src/review/reviews/reliability-rules.test.ts and contract/src/evaluation/comparison/comparison-size.test.ts cover it.",
+  "Caller.via: session": "The mock and the server have no sessions yet; every request has an API key.",
   "ComparisonReason: no_pairs": calculated("comparison/compare-metric.test.ts"),
   "ExportStatus: failed":
     "An export fails only if the server fails; server/src/evaluation/exports/export-attempts.test.ts covers it.",

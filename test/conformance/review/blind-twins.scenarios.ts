@@ -66,7 +66,7 @@ async function twin(context: Context, { below, ...hidden }: Hidden) {
 }
 
 /** Fields that differ even between two workspaces that were created in the same way. */
-const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4)$/;
+const incidental = /^(\w+_at|request_id|next_cursor|manifest_hash|(avg_)?duration_seconds|last4|workspace)$/;
 
 /** Replaces the fixture's own ids in a response with example ids. */
 function named({ status, headers, body }: RawResponse, ids: ReadonlyMap<string, string>): unknown {

@@ -1,3 +1,4 @@
+import { callerScenarios } from "./caller.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
@@ -33,6 +34,7 @@ import type { ScenarioGroups } from "../harness/scenario.ts";
 
 /** The scenarios of the review wing, by resource. */
 export const reviewWing: ScenarioGroups = {
+  caller: callerScenarios,
   reviewers: [...reviewerScenarios, ...reviewerStatisticsScenarios],
   rubrics: rubricScenarios,
   "rating imports": [

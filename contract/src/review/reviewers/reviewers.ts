@@ -35,7 +35,8 @@ const exampleReviewer = {
 const specialtyText = nameText("Specialty, compared exactly with the specialty that a task requires.");
 const ownProjects = z.array(idOf("project")).max(100);
 
-const reviewer = z
+/** The schema of a reviewer in responses. */
+export const reviewer = z
   .object({
     id: idOf("reviewer"),
     object: z.literal("reviewer").meta({ description: "Always `reviewer`." }),

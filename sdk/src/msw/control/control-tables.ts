@@ -85,6 +85,10 @@ export const hierarchyOf = ({ entities, agents, settings }: ControlTables) =>
 export const hasAgent = ({ workspace }: ControlCall["caller"], id: string): boolean =>
   workspace.agents.has(id);
 
+/** Returns the tools of an agent; undefined if it does not exist. */
+export const agentTools = ({ workspace }: ControlCall["caller"], id: string): readonly string[] | undefined =>
+  workspace.agents.get(id)?.tools;
+
 /** Returns the state of each policy of a workspace. */
 export function policyStatesIn({ policies }: Pick<ControlTables, "policies">): Map<string, PolicyState> {
   const states = new Map<string, PolicyState>();

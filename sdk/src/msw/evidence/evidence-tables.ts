@@ -54,3 +54,6 @@ export interface EvidenceState extends PlatformState<EvidenceTables> {
 export type EvidenceCall = Call<EvidenceState>;
 
 export type EvidenceHandlers<Resource extends ResourceName> = ResourceHandlers<Resource, EvidenceState>;
+
+/** Returns the id of the caller's workspace, which is the name of its log. */
+export const workspaceId = ({ workspace }: EvidenceCall["caller"]): string => workspace.evidence.id;

@@ -108,6 +108,18 @@ export async function expireSecrets(tx: Tx, key: ApiKeyName, until: number): Pro
     .update({ valid_until: validUntil });
 }
 
+/** Returns an API key by its UUID; undefined if it does not exist. */
+export async function findApiKey(
+  db: Knex,
+  workspaceId: string,
+  uuid: string,
+): Promise<ApiKeyRecord | undefined> {
+  const row: StoredApiKey | undefined = await db("api_keys")
+    .where({ workspace_id: workspaceId, id: uuid })
+    .first(columns);
+  return row && recordOf(row);
+}
+
 /** Returns an API key by its UUID, locked until the transaction ends; undefined if it does not exist. */
 export async function lockApiKey(
   tx: Tx,

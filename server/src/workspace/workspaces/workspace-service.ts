@@ -35,6 +35,11 @@ export async function listWorkspaces(db: Knex): Promise<WorkspaceRow[]> {
   return db("workspaces").select("id", "name", "created_at").orderBy(["created_at", "id"]);
 }
 
+/** Returns a workspace; undefined if it does not exist. */
+export async function findWorkspace(db: Knex, id: string): Promise<WorkspaceRow | undefined> {
+  return db("workspaces").where({ id }).first("id", "name", "created_at");
+}
+
 /** Creates an API key with every scope. @returns its secret, which is not stored. */
 export async function createAdminKey(
   tx: Tx,

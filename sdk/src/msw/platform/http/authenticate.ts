@@ -8,7 +8,7 @@ import {
   type RatePolicy,
   workspaceRateFactor,
 } from "@assay/contract/platform/requests/rate-window";
-import { missingScope, type Scope } from "@assay/contract/platform/scopes";
+import { missingScope, type RequiredScopes } from "@assay/contract/platform/scopes";
 import type { PlatformState } from "../state/platform-tables.ts";
 import type { Caller, SentRequest } from "./handler.ts";
 
@@ -40,7 +40,7 @@ interface ScopedRequest {
  * @throws {ApiError} 401 for an invalid key, 429 above the rate limit, or 403 without the scope.
  */
 export function requireScope(
-  scopes: { scope: Scope; otherScope?: Scope | undefined },
+  scopes: RequiredScopes,
   { state, sent, headers }: ScopedRequest,
   exemptFromRateLimit = false,
 ): Caller {

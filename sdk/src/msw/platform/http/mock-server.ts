@@ -23,6 +23,7 @@ import type { MockCall } from "./mock-call.ts";
 import { createCommit, type Queue } from "./idempotency.ts";
 import { MockMistake, type OnMistake, respondWithMistake } from "../failures/mistakes.ts";
 import { bodyToLog, headersToLog, readBodyText, readJsonBody } from "./read-body.ts";
+import { missingScope } from "@assay/contract/platform/scopes";
 import { matchRoute, type RouteMatch } from "@assay/contract/openapi/match-route";
 import { operationOf, pathUnder } from "../routing/routing.ts";
 
@@ -173,7 +174,9 @@ function isStillAuthorized(
   scope: DescribedRoute["metadata"]["scope"],
 ): boolean {
   try {
-    return scope === "public" || authenticate(state, headers.get("authorization")).scopes.has(scope);
+    if (scope === "public") return true;
+    const { scopes } = authenticate(state, headers.get("authorization"));
+    return missingScope({ scope }, scopes) === undefined;
   } catch {
     return false;
   }

@@ -136,7 +136,7 @@ async function respondFast(
 }
 
 function scopeOf({ metadata: { scope } }: DescribedRoute) {
-  if (scope === "public") throw new Error("A fast route requires an API key.");
+  if (scope === "public" || scope === "any") throw new Error("A fast route requires a scope.");
   return scope;
 }
 

@@ -3,7 +3,7 @@ import type { DescribedRoute, Download } from "@assay/contract/platform/c";
 import { fieldErrors, validationFailed } from "@assay/contract/platform/validation/validation";
 import { bodyReadingOf } from "@assay/contract/platform/requests/body-reading";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
-import { missingScope, type Scope } from "@assay/contract/platform/scopes";
+import { missingScope, type RequiredScopes } from "@assay/contract/platform/scopes";
 import type { AppRouter } from "@ts-rest/core";
 import { createExpressEndpoints, type RequestValidationError } from "@ts-rest/express";
 import type { Express, Request, RequestHandler, Response } from "express";
@@ -78,7 +78,7 @@ function requireRouteScope(options: MountOptions): RequestHandler {
 
 /** Authenticates the caller, counts the request, and requires one of the scopes. */
 export function requireScope(
-  scopes: { scope: Scope; otherScope?: Scope | undefined },
+  scopes: RequiredScopes,
   { authenticator, rateLimiter, inFlight }: MountOptions,
   exemptFromRateLimit = false,
 ): RequestHandler {
@@ -215,10 +215,10 @@ export function callOf(
       return signalOf(res, ending);
     },
     recheck: async () => {
-      const { scope } = route.metadata;
+      const { scope, otherScope } = route.metadata;
       if (scope === "public") return true;
       const caller = await authenticator.currentCaller(req.headers.authorization);
-      return caller?.scopes.has(scope) ?? false;
+      return caller !== undefined && missingScope({ scope, otherScope }, caller.scopes) === undefined;
     },
     ...committer(deps, req, route.metadata.secretBearing ?? false),
   };
