@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { maxJsonBytes } from "../wire/json/max-json-bytes.ts";
 import { type IdKind, idPrefixes } from "./ids.ts";
 import { limits } from "./limits.ts";
 
@@ -101,9 +102,8 @@ const utf8 = new TextEncoder();
 
 /** Returns whether the JSON of a value has at most `limit` bytes. */
 export function withinBytes(value: unknown, limit: number): boolean {
-  const text = JSON.stringify(value) ?? "";
-  // A UTF-16 code unit takes at most three bytes in UTF-8, so most values do not have to be encoded.
-  return text.length * 3 <= limit || utf8.encode(text).length <= limit;
+  if (maxJsonBytes(value, limit) <= limit) return true;
+  return utf8.encode(JSON.stringify(value) ?? "").length <= limit;
 }
 
 /** Rejects a member named `__proto__`, which zod's records drop silently. */

@@ -1,4 +1,5 @@
 import type { PolicyRequest } from "../../domain/policy/baseline/policy-case.ts";
+import { maxJsonBytes } from "../../wire/json/max-json-bytes.ts";
 import { limits } from "../../platform/limits.ts";
 import { utf8 } from "../../wire/crypto/bytes.ts";
 import { effectiveBaselinePolicies, type EffectiveSet } from "./policy-set.ts";
@@ -34,17 +35,16 @@ export function requestTooLarge({
   args,
   context,
 }: Pick<PolicyRequest, "subject" | "action" | "resource" | "args" | "context">): string | undefined {
-  const text = JSON.stringify([
+  const parts = [
     subject.properties,
     action.properties,
     resource.properties,
     args,
     context,
     ...(subject.onBehalfOf ? [subject.onBehalfOf] : []),
-  ]);
-  // A UTF-16 unit has at most three UTF-8 bytes, so most requests need not be encoded to check their size.
-  if (text.length * 3 <= limits.policyInputBytes) return undefined;
-  const bytes = utf8(text).length;
+  ];
+  if (maxJsonBytes(parts, limits.policyInputBytes) <= limits.policyInputBytes) return undefined;
+  const bytes = utf8(JSON.stringify(parts)).length;
   return bytes > limits.policyInputBytes
     ? `Arguments, context and properties have ${bytes} bytes; they must have at most ${limits.policyInputBytes}.`
     : undefined;
