@@ -9,6 +9,14 @@ const nested = (levels: number): unknown => {
 };
 
 describe("canonical JSON", () => {
+  test.each([2, 16, 17, 40])("sorts %d keys in any order", (count) => {
+    const sorted = Array.from({ length: count }, (_, index) => `k${String(index).padStart(2, "0")}`);
+    const orders = [sorted, sorted.toReversed(), [...sorted.slice(count / 2), ...sorted.slice(0, count / 2)]];
+    const expected = `{${sorted.map((name) => `"${name}":1`).join(",")}}`;
+    for (const names of orders)
+      expect(canonicalize(Object.fromEntries(names.map((name) => [name, 1])))).toBe(expected);
+  });
+
   test("has no white space and sorts keys by UTF-16 code units", () => {
     // RFC 8785, section 3.2.3: the keys from the sorting example, in the order of that example.
     const value = {

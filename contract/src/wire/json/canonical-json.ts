@@ -53,9 +53,21 @@ function writeName(name: string): string | undefined {
   return `${quoted}:`;
 }
 
-function isSorted(keys: readonly string[]): boolean {
-  for (let at = 1; at < keys.length; at += 1) if ((keys[at - 1] ?? "") > (keys[at] ?? "")) return false;
-  return true;
+/** Maximum number of names that are sorted by insertion. `sort` takes longer, because it allocates more than 1 KB. */
+const maxInsertions = 16;
+
+/** Sorts names by UTF-16 code units, as RFC 8785 requires. Names are often already sorted. */
+function sortNames(names: string[]): void {
+  if (names.length > maxInsertions) return void names.sort();
+  for (let end = 1; end < names.length; end += 1) {
+    const name = names[end] ?? "";
+    let at = end;
+    for (let before = names[at - 1]; before !== undefined && before > name; before = names[at - 1]) {
+      names[at] = before;
+      at -= 1;
+    }
+    names[at] = name;
+  }
 }
 
 /**
@@ -96,8 +108,7 @@ function writeObject(members: Record<string, unknown>, depth: number): string | 
   const cached = cachedTexts.get(members);
   if (cached !== undefined) return cached;
   const keys = Object.keys(members);
-  // By default, strings are sorted by UTF-16 code units, as RFC 8785 requires. Keys are often already sorted.
-  if (!isSorted(keys)) keys.sort();
+  sortNames(keys);
   let text = "{";
   for (const key of keys) {
     const name = writeName(key);
