@@ -2,12 +2,8 @@
 import { pointerSegment } from "../../domain/values/paths/pointer-segment.ts";
 import { limits } from "../../platform/limits.ts";
 import { digestOfJson } from "../json-digest.ts";
-import {
-  type EvaluatedDecision,
-  namedOf,
-  redactedRequestOf,
-  storedDigestsOf,
-} from "../decisions/policy-decision.ts";
+import { type EvaluatedDecision, storedDigestsOf } from "../decisions/policy-decision.ts";
+import { namedOf, redactedRequestOf } from "../decisions/logged/logged-request.ts";
 import type { ApprovalBinding, ApprovalRecord } from "./approval-record.ts";
 
 /** A call, and the state on which an approval of the call depends. */

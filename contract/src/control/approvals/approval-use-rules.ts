@@ -1,13 +1,8 @@
 // Opens and uses approvals.
 import { type RuleContext, unchanged } from "../../platform/decision.ts";
 import { costOf } from "../decisions/authorize-call.ts";
-import {
-  cleanFacts,
-  type EvaluatedDecision,
-  isGranted,
-  namedOf,
-  redactedRequestOf,
-} from "../decisions/policy-decision.ts";
+import { cleanFacts, type EvaluatedDecision, isGranted } from "../decisions/policy-decision.ts";
+import { namedOf, redactedRequestOf } from "../decisions/logged/logged-request.ts";
 import type { ApprovalSettings } from "../settings/approval-settings.ts";
 import { bindingOf, bindingPartsOf, boundContext } from "./approval-binding.ts";
 import { type ApprovalDecision, changedApproval, insertedApproval } from "./approval-changes.ts";

@@ -108,10 +108,12 @@ const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => [
   resource.properties ?? {},
 ];
 
+const hasApprovalId = ({ context }: AuthorizationRequest): boolean => Object.hasOwn(context, "approvalId");
+
 /** The values in which secrets are searched: the call without its warnings and `context.approvalId`. */
 function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "warnings"> {
   const { warnings: _warnings, ...searched } = call;
-  if (!Object.hasOwn(call.context, "approvalId")) return searched;
+  if (!hasApprovalId(call)) return searched;
   const { approvalId: _approvalId, ...context } = call.context;
   return { ...searched, context };
 }
@@ -206,12 +208,14 @@ export function evaluateRequest(
       : decide(set, { ...seen, facts: report.facts }, report, fault, admits);
     const all =
       warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] };
-    return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all };
+    const isFreeOfSecrets = !large && report.secrets.length === 0 && !hasApprovalId(call);
+    return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all, isFreeOfSecrets };
   } catch (error) {
     reportFailure(error);
     const time = timeFactsOf(now, defaultTimeZone);
     const facts = { ...harmlessFacts, ...locked, agentAuthenticated, toolDeclared: false, now: time };
-    return { call, facts, policySet, storedOf, actionGroups, verdict: denied([broken], { warnings }) };
+    const verdict = denied([broken], { warnings });
+    return { call, facts, policySet, storedOf, actionGroups, verdict, isFreeOfSecrets: false };
   }
 }
 

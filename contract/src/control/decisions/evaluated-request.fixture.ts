@@ -22,6 +22,7 @@ export const askDecision: EvaluatedDecision = {
     chain: [],
   },
   actionGroups: [],
+  isFreeOfSecrets: false,
   verdict: {
     outcome: "ask",
     reasons: [{ policyId: "p", version: 1, outcome: "ask", code: "approval_required", message: "Ask." }],

@@ -1,18 +1,24 @@
 // Builds the evidence event and the response of an evaluated request; shared by server and mock.
-import { agentOf, type AuthorizationRequest, supportsTransform } from "./authorize-call.ts";
+import { agentOf, supportsTransform } from "./authorize-call.ts";
 import { namesOfChain } from "../hierarchy/on-behalf-of.ts";
-import type { PolicyFacts, SecretFinding } from "../../domain/policy/policy-facts.ts";
-import { findSecrets, redactSecrets } from "../../domain/policy/secret-material.ts";
+import type { PolicyFacts } from "../../domain/policy/policy-facts.ts";
+import { findSecrets } from "../../domain/policy/secret-material.ts";
 import type { PolicyVerdict } from "../../domain/policy/verdict.ts";
 import { limits } from "../../platform/limits.ts";
 import type { DecisionCaller } from "./caller-identity.ts";
 import type { PolicyDecisionData } from "./policy-decision-data.ts";
 import { stateDigestOf, type StoredState } from "../hierarchy/stored-state.ts";
-import { withinBytes } from "../../platform/common.ts";
+import {
+  cleaned,
+  loggedRequestOf,
+  namedPartsOf,
+  redactedParts,
+  type SearchedCall,
+  secretsIn,
+} from "./logged/logged-request.ts";
 
 /** A verdict on a call, with the inputs of the verdict. */
-export interface EvaluatedDecision {
-  call: AuthorizationRequest;
+export interface EvaluatedDecision extends SearchedCall {
   facts: PolicyFacts;
   verdict: PolicyVerdict;
   policySet: PolicyDecisionData["policySet"];
@@ -53,59 +59,12 @@ export const expiryOf = (
   verdict.outcome === "ask" && approval ? approval.expiresAt : evaluatedAt + limits.decisionSeconds * 1000;
 
 const maxReasons = 500;
-const maxRedacted = 10_000;
-
-/** A value without the secrets that were found in it, in the same shape. */
-const redactedParts = <T>(value: T, findings: readonly SecretFinding[]): T =>
-  // Safe: redaction replaces texts by texts, and member names only if a name itself is a secret.
-  redactSecrets(value, findings) as T;
-
-const cleaned = <T>(value: T, secrets: readonly string[]): T =>
-  redactedParts(value, findSecrets(value, secrets));
 
 /** Redacts secrets of the call from the verdict's messages, which other parties can read. */
 export function withoutSecrets(evaluated: EvaluatedDecision, secrets: readonly string[]): EvaluatedDecision {
   const { reasons, shadow, warnings } = evaluated.verdict;
   const clean = cleaned({ reasons, shadow, warnings }, secrets);
   return { ...evaluated, verdict: { ...evaluated.verdict, ...clean } };
-}
-
-type NamedParts = Pick<AuthorizationRequest, "subject" | "action" | "resource" | "session">;
-
-/** Subject, action, resource and session, without properties. */
-const namedPartsOf = ({ subject, action, resource, session }: NamedParts): NamedParts => ({
-  action: { name: action.name },
-  resource: { id: resource.id, type: resource.type },
-  session,
-  subject: { id: subject.id, type: subject.type },
-});
-
-/** Subject, action, resource and session, redacted. */
-export const namedOf = (call: AuthorizationRequest, secrets: readonly string[]): NamedParts =>
-  cleaned(namedPartsOf(call), secrets);
-
-/** The parts of a request that are stored as they were sent, except for redacted secrets. */
-export function redactedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
-  const sent = sentPartsOf(call);
-  const redacted = findSecrets(sent, secrets);
-  return { said: redactedParts(sent, redacted), redacted: redacted.slice(0, maxRedacted) };
-}
-
-const sentPartsOf = (call: AuthorizationRequest) => ({
-  actionProperties: call.action.properties ?? {},
-  args: call.args,
-  context: call.context,
-  resourceProperties: call.resource.properties ?? {},
-  subjectProperties: call.subject.properties ?? {},
-  ...(call.subject.onBehalfOf && { onBehalfOf: { ...call.subject.onBehalfOf } }),
-  ...(call.subject.parents && { subjectParents: [...call.subject.parents] }),
-  ...(call.resource.parents && { resourceParents: [...call.resource.parents] }),
-});
-
-/** The request, redacted; null if it is too large to store. */
-function loggedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
-  if (!withinBytes(sentPartsOf(call), limits.policyInputBytes)) return { said: null, redacted: [] };
-  return redactedRequestOf(call, secrets);
 }
 
 /** The digests of what is stored about subject and resource; a member is absent if nothing is stored. */
@@ -152,10 +111,10 @@ function decisionData(
 ): PolicyDecisionData {
   const { call, verdict, policySet } = evaluated;
   const named = namedPartsOf(call);
-  const redactedNames = findSecrets(named, secrets);
+  const redactedNames = secretsIn(named, evaluated, secrets);
   const { subject, action, resource } = redactedParts(named, redactedNames);
   const chain = namesOfChain(call.subject.onBehalfOf);
-  const { said: sent, redacted } = loggedRequestOf(call, secrets);
+  const { said: sent, redacted } = loggedRequestOf(evaluated, secrets);
   // The members are in the order of the canonical form, so they need not be sorted.
   return {
     action,
@@ -191,7 +150,7 @@ export function decisionEvent(
   secrets: readonly string[],
 ) {
   const { session } = evaluated.call;
-  const hides = session !== null && findSecrets(session, secrets).length > 0;
+  const hides = session !== null && secretsIn(session, evaluated, secrets).length > 0;
   return {
     type: "policy_decision",
     session: hides ? "[redacted]" : session,
