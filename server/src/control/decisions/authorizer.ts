@@ -56,7 +56,7 @@ export class Authorizer {
   }
 
   /** Decides on a call. @throws {ApiError} 503 if the event of the decision cannot be written. */
-  async authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
+  authorize(call: AuthorizationRequest, requester: Requester): Promise<Authorized> {
     const { workspaceId } = requester.caller;
     return this.#withRetries(async (isLocked) => {
       const [fault] = sendsParents(call) ? await this.parentFaults(workspaceId, call) : [];
