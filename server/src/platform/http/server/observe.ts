@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import type { Request, Response } from "express";
 import type { Logger } from "../../log.ts";
 import type { Metrics } from "../../metrics/metrics.ts";
-import { inRequest } from "./request-spans.ts";
+import { inRequestSpan } from "./request-spans.ts";
 import { findContext } from "../routing/request-context.ts";
 import { routeOf, unloggedRoutes } from "../routing/route-of.ts";
 
@@ -19,7 +19,7 @@ export function observed(listener: RequestListener, metrics: Metrics, log: Logge
     response.once("close", () => {
       metrics.inFlight.dec();
       const ms = performance.now() - startedAt;
-      inRequest(request, () => record({ request, response, ms }, metrics, log));
+      inRequestSpan(request, () => record({ request, response, ms }, metrics, log));
     });
     listener(message, rawResponse);
   };

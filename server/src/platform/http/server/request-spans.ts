@@ -52,14 +52,18 @@ function contextFrom({ headers }: Request): TraceContext | null {
   return typeof tracestate === "string" ? { traceparent, tracestate } : { traceparent };
 }
 
-/**
- * Continues a request within the request's span. For example, a listener on the request's body would
- * otherwise run outside of the span.
- */
-export const inRequest = <T>(request: Request, work: () => T): T => {
+/** Runs work within the span of a request. */
+export const inRequestSpan = <T>(request: Request, work: () => T): T => {
   const span = spans.get(request);
-  return inRequestLane(request, () => (span ? within(span, work) : work()));
+  return span ? within(span, work) : work();
 };
+
+/**
+ * Continues a request within the request's lane and span. For example, a listener on the request's body would
+ * otherwise run outside of them.
+ */
+export const inRequest = <T>(request: Request, work: () => T): T =>
+  inRequestLane(request, () => inRequestSpan(request, work));
 
 function finish(span: Span, request: Request, response: Response): void {
   const route = routeOf(request);
