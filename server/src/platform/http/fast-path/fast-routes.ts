@@ -10,8 +10,9 @@ import { sendError } from "../routing/error-handler.ts";
 import type { Handler } from "../routing/handler.ts";
 import type { Readiness } from "../server/health-handlers.ts";
 import { consumeRateLimit } from "../request/rate-limit.ts";
-import { type AnyHandler, callOf, type MountOptions } from "../routing/mount.ts";
+import type { AnyHandler, MountOptions } from "../routing/mount.ts";
 import { saveBody, takeTextBody } from "../request/read-body.ts";
+import { RequestCall } from "../routing/request-call.ts";
 import { contextOf } from "../routing/request-context.ts";
 import { startRequest, setHeaders } from "../routing/request-id.ts";
 import { serializeResponse } from "../routing/serialize-response.ts";
@@ -118,7 +119,7 @@ async function respondFast(
   }
   try {
     const input = { params: {}, query: {}, headers: request.headers, body };
-    const call = callOf({ req: request, res: response }, route, options);
+    const call = new RequestCall({ request, response, route, options });
     // Headers are written together, because setting them one by one takes as long as the rest of a response.
     call.setHeader = (name, value) => void (headers[name] = value);
     const result = await handler(input, call);

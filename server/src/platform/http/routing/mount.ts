@@ -12,10 +12,10 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import { inRequest } from "../server/request-spans.ts";
 import type { Authenticator } from "../request/authenticate.ts";
 import type { HandlerResponse, Call, Handlers } from "./handler.ts";
-import { committer } from "../request/idempotency.ts";
 import type { InFlightLimit } from "../request/in-flight.ts";
 import { consumeRateLimit, type RateLimiter } from "../request/rate-limit.ts";
 import { readJsonBody, readTextBody } from "../request/read-body.ts";
+import { RequestCall } from "./request-call.ts";
 import { contextOf } from "./request-context.ts";
 import { sendDownload } from "../request/send-download.ts";
 import { serializeResponse } from "./serialize-response.ts";
@@ -149,7 +149,8 @@ interface Arguments {
 
 function adapt(route: DescribedRoute, handler: AnyHandler, options: MountOptions) {
   return async (input: Arguments): Promise<HandlerResponse> => {
-    const response = await inRequest(input.req, () => handler(input, callOf(input, route, options)));
+    const call = new RequestCall({ request: input.req, response: input.res, route, options });
+    const response = await inRequest(input.req, () => handler(input, call));
     if (route.metadata.download) {
       // According to the contract, a route with `download` always returns a file, or throws an error.
       const file = response.body as Download;
@@ -188,54 +189,4 @@ function streamOf(
   // A response to HEAD has no body, and some streams never end.
   body.destroy();
   return { status, body: "" };
-}
-
-/** Builds the data about a request that a handler receives in addition to the validated input. */
-export function callOf(
-  { req, res }: Arguments,
-  route: DescribedRoute,
-  { deps, authenticator, ending }: MountOptions,
-): Call {
-  let signal: AbortSignal | undefined;
-  return {
-    get caller() {
-      const { caller } = contextOf(req);
-      if (!caller) throw new Error(`${route.path} is public and has no caller.`);
-      return caller;
-    },
-    request: req,
-    text: () => contextOf(req).text,
-    setHeader: (name, value) => void res.setHeader(name, value),
-    get signal() {
-      // The signal is created when it is first used, because few handlers use it and creating it takes 10 µs.
-      signal ??= signalOf(res);
-      return signal;
-    },
-    get waitSignal() {
-      return signalOf(res, ending);
-    },
-    recheck: async () => {
-      const { scope, otherScope } = route.metadata;
-      if (scope === "public") return true;
-      const caller = await authenticator.currentCaller(req.headers.authorization);
-      return caller !== undefined && missingScope({ scope, otherScope }, caller.scopes) === undefined;
-    },
-    ...committer(deps, req, route.metadata.secretBearing ?? false),
-  };
-}
-
-/**
- * Returns a signal that aborts when the client disconnects before the response is complete, or when `ending`
- * aborts.
- */
-function signalOf(response: Response, ending?: AbortSignal): AbortSignal {
-  const controller = new AbortController();
-  const abort = (): void => {
-    ending?.removeEventListener("abort", abort);
-    if (!response.writableFinished) controller.abort();
-  };
-  ending?.addEventListener("abort", abort);
-  if (response.closed || ending?.aborted) abort();
-  else response.once("close", abort);
-  return controller.signal;
 }
