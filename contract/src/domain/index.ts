@@ -27,6 +27,7 @@ export { finish, rowsPerStep, sortInSteps, type Steps } from "./comparison/steps
 export { SimilarNames } from "./values/similar-names.ts";
 export { maskSecret } from "./values/mask-secret.ts";
 export { mergePatch } from "./values/merge-patch.ts";
+export { parsedUrl } from "./values/texts/parsed-url.ts";
 export { endedSecrets, secretWorks } from "./values/secret-times.ts";
 export {
   compareCommonOutcomes,

@@ -8,6 +8,7 @@ import { approvalScenarios } from "./approvals.scenarios.ts";
 import { authorizeBatchScenarios } from "./authorize-batch.scenarios.ts";
 import { authorizeCeilingScenarios } from "./authorize-ceilings.scenarios.ts";
 import { authorizeRepeatScenarios } from "./authorize-repeats.scenarios.ts";
+import { authorizeHostScenarios } from "./authorize-hosts.scenarios.ts";
 import { authorizeSearchScenarios } from "./authorize-search.scenarios.ts";
 import { authorizeFormScenarios } from "./authorize-forms.scenarios.ts";
 import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
@@ -56,6 +57,7 @@ export const controlWing: ScenarioGroups = {
   authorizeBatch: authorizeBatchScenarios,
   authorizeCeilings: authorizeCeilingScenarios,
   authorizeRepeats: authorizeRepeatScenarios,
+  authorizeHosts: authorizeHostScenarios,
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
   policyValues: policyValueScenarios,

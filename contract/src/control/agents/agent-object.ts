@@ -3,6 +3,7 @@ import { distinct } from "../../platform/validation/distinct.ts";
 import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform/common.ts";
 import { agentStatuses } from "../../domain/agents/agent-states.ts";
 import { isNamePattern, matchesEverything, maxPatternStars } from "../../domain/agents/name-pattern.ts";
+import { parsedUrl } from "../../domain/values/texts/parsed-url.ts";
 import { groupName } from "../hierarchy/entity-name.ts";
 import { limits } from "../../platform/limits.ts";
 
@@ -28,9 +29,8 @@ export const agentStatus = z.enum(agentStatuses).meta({
 
 function isBaseUrl(text: string): boolean {
   if (text === "") return true;
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+  const url = parsedUrl(text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
 export const baseUrl = z

@@ -1,3 +1,5 @@
+import { parsedUrl } from "./texts/parsed-url.ts";
+
 /**
  * Returns whether a string is valid as an allowed host in a boundary. A host is a name or an address in the
  * normalized form of URLs (lower case, punycode, dotted decimal, IPv6 in brackets). `*.` before a name of at
@@ -12,8 +14,7 @@ export function isHostPattern(text: string): boolean {
 
 function isNormal(host: string): boolean {
   if (/[/?#@\\*\s%]/.test(host) || host.endsWith(".")) return false;
-  const address = `https://${host}/`;
-  return URL.canParse(address) && new URL(address).hostname === host;
+  return parsedUrl(`https://${host}/`)?.hostname === host;
 }
 
 const isAddress = (host: string): boolean => host.startsWith("[") || /^[\d.]+$/.test(host);

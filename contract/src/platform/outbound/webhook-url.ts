@@ -1,9 +1,9 @@
 import * as z from "zod";
+import { parsedUrl } from "../../domain/values/texts/parsed-url.ts";
 
 function isWebhookUrl(text: string): boolean {
-  if (!URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  return (protocol === "https:" || protocol === "http:") && username === "" && password === "";
+  const url = parsedUrl(text);
+  return url !== undefined && /^https?:$/.test(url.protocol) && url.username === "" && url.password === "";
 }
 
 /**

@@ -1,4 +1,5 @@
 // Finds network addresses in texts, in every form that HTTP clients accept.
+import { parsedUrl } from "../../values/texts/parsed-url.ts";
 import { farHostFinder, maxAuthorityChars, plainHost } from "./far-hosts.ts";
 
 /** An address in a request. */
@@ -58,8 +59,9 @@ const usualPorts: Readonly<Record<string, string>> = {
 
 /** Parses a URL. Returns undefined if the URL standard does not accept it. */
 export function parsed(url: string): Target | undefined {
-  if (!URL.canParse(url)) return undefined;
-  const { protocol, hostname, port } = new URL(url);
+  const read = parsedUrl(url);
+  if (!read) return undefined;
+  const { protocol, hostname, port } = read;
   const host = hostname.toLowerCase().replace(/\.{1,2}$/, "");
   // Resolvers differ in what they do with an empty label.
   if (host.length > maxHostChars || /\.\.|\.$/.test(host)) return unreadable;

@@ -1,5 +1,6 @@
 // Finds hosts in values that are expected to be hosts: the values of members such as `url`, and declared
 // egress.
+import { parsedUrl } from "../../values/texts/parsed-url.ts";
 import {
   parsed,
   sshAddress,
@@ -67,7 +68,8 @@ function bareWord(word: string): string {
 /** Returns a text with brackets around an IPv6 address at its start. */
 function withBrackets(text: string): string {
   const head = headOf(text);
-  const isIpv6 = /^[\da-f.]*:[\da-f.]*:[\da-f.:]*$/i.test(head) && URL.canParse(`http://[${head}]`);
+  const isIpv6 =
+    /^[\da-f.]*:[\da-f.]*:[\da-f.:]*$/i.test(head) && parsedUrl(`http://[${head}]`) !== undefined;
   return isIpv6 ? `[${head}]${text.slice(head.length)}` : text;
 }
 

@@ -1,4 +1,5 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
+import { parsedUrl } from "@assay/contract/domain";
 import type { OperationId } from "./operation-id.ts";
 
 /** Returns a route's operation. The generator derives the operations from the contract's routes. */
@@ -20,7 +21,7 @@ export function pathUnder(baseUrl: string, url: URL): string {
 
 /** Parses a base URL and removes its trailing slashes. @throws {TypeError} if invalid. */
 export function readBaseUrl(given = "http://127.0.0.1:8787"): string {
-  const url = URL.canParse(given) ? new URL(given) : undefined;
+  const url = parsedUrl(given);
   if (url && /^https?:$/.test(url.protocol) && !url.search && !url.hash) {
     return (url.origin + url.pathname).replace(/\/+$/, "");
   }

@@ -1,3 +1,5 @@
+import { parsedUrl } from "@assay/contract/domain";
+
 /** Which servers connections may use: the values of `target_session_attrs` (libpq) that are supported. */
 const sessionTargets = ["any", "read-write", "primary"] as const;
 export type SessionTarget = (typeof sessionTargets)[number];
@@ -34,7 +36,7 @@ export function parseServerHosts(url: string): ServerHosts | string {
   const end = `${path}${rest.length > 0 ? `?${rest.join("&")}` : ""}`;
   const urls = names.map((name) => `${start}${name}${end}`);
   const isComplete = names.length === 1 || names.every((name) => name !== "");
-  if (!isComplete || !urls.every((one) => URL.canParse(one))) return "must be a postgres:// URL";
+  if (!isComplete || !urls.every((one) => parsedUrl(one))) return "must be a postgres:// URL";
   return { urls, target };
 }
 
