@@ -131,6 +131,19 @@ export const sampleNotInTask = (sample: string, task: string): ApiError =>
     ),
   );
 
+/** 409: the stored revision of the review is not the expected one; 0 stands for no review. */
+export const revisionConflict = (
+  sample: string,
+  { stored, expected }: { stored: number; expected: number },
+): ApiError =>
+  refusal("conflict", [
+    {
+      path: "/expected_revision",
+      code: "conflict",
+      message: `expected_revision is ${expected}; it must be ${stored}, the stored revision of your review of sample ${quoted(sample)}.`,
+    },
+  ]);
+
 /** 422: the evaluation does not have the evaluator. */
 export const evaluatorNotInEvaluation = (
   evaluator: string,

@@ -3357,6 +3357,8 @@ export interface Review {
   notes: string | null;
   /** Flags for filtering. */
   flags: string[];
+  /** Time during which the reviewer was active on the sample before this revision was submitted (seconds); null if it was not sent. */
+  active_seconds: number | null;
   /** Time at which this revision was submitted. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
   /** The automated score, without overrides; null if there is none. */
@@ -3429,6 +3431,8 @@ export interface ReviewRevision {
   notes: string | null;
   /** Flags for filtering. */
   flags: string[];
+  /** Time during which the reviewer was active on the sample before this revision was submitted (seconds); null if it was not sent. */
+  active_seconds: number | null;
   /** Time at which this revision was submitted. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
 }
@@ -3575,6 +3579,10 @@ export interface ReviewerStatistics {
   avg_duration_seconds: number | null;
   /** Number of reviews that the mean duration covers: the reviews that were submitted during a claim. */
   duration_count: number;
+  /** Median of the `active_seconds` of the latest revisions (interpolated between the two middle values); null if `active_count` is 0. */
+  median_active_seconds: number | null;
+  /** Number of completed reviews whose latest revision has `active_seconds`. */
+  active_count: number;
   /** override_count / completed (0 to 1); null if there are no completed reviews. */
   override_rate: number | null;
   /** Number of completed reviews that currently override the automated score. */
@@ -4275,6 +4283,10 @@ export interface SubmitReview {
   notes?: string | null | undefined;
   /** Flags for filtering. */
   flags?: string[] | null | undefined;
+  /** Time during which the sample was visible and the reviewer was active, since the reviewer last submitted it (seconds). */
+  active_seconds?: number | null | undefined;
+  /** Revision that your review replaces; 0 if you have not reviewed the sample in the task. If another revision is stored, nothing is changed (409). */
+  expected_revision?: number | null | undefined;
 }
 
 /** Compares `symptoms` and `negated` in the output and the expected answer. */

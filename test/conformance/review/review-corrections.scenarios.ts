@@ -1,5 +1,7 @@
-import { notAssigned, reviewerNotQualified } from "@assay/contract/review/review-refusals";
+import { notAssigned, reviewerNotQualified, revisionConflict } from "@assay/contract/review/review-refusals";
+import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { expect } from "vitest";
+import { all } from "../harness/arrange.ts";
 import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import {
   grading,
@@ -9,12 +11,58 @@ import {
   createScoreSetup,
 } from "../harness/arrange-scored-reviews.ts";
 import { expectRejected } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const hourMs = 3_600_000;
 
 /** Scenarios for corrections of submitted reviews. */
 export const reviewCorrectionScenarios = [
+  scenario("submitReview", 201, "stores the active time of each revision", async (context) => {
+    const setup = await createReviewSetup(context);
+    const [sample = ""] = setup.samples;
+    const { task, doctor } = await heldTask(context, setup);
+    const { reviews } = doctor.assay;
+    const first = await reviews.submit(task, { ...grading(sample), active_seconds: 41.5 });
+    expect(first.active_seconds).toBe(41.5);
+    const second = await reviews.submit(task, { ...grading(sample), active_seconds: 0 });
+    expect([second.revision, second.active_seconds]).toEqual([2, 0]);
+    expect((await reviews.submit(task, grading(sample))).active_seconds).toBeNull();
+    const revisions = await all(context.assay.reviews.revisions(first.id));
+    expect(revisions.map((one) => one.active_seconds)).toEqual([null, 0, 41.5]);
+    await expectRejected(
+      reviews.submit(task, { ...grading(sample), active_seconds: 86_401 }),
+      validationFailed([
+        {
+          path: "/active_seconds",
+          code: "too_big",
+          message: "active_seconds is 86401; it must be at most 86400.",
+        },
+      ]),
+    );
+  }),
+  engineScenario(
+    "submitReview",
+    409,
+    "replaces only the expected revision, also at the same time",
+    async (context) => {
+      const setup = await createReviewSetup(context);
+      const [sample = ""] = setup.samples;
+      const { task, doctor } = await heldTask(context, setup, { samples: [sample] });
+      const { reviews } = doctor.assay;
+      const submit = (expected_revision: number) =>
+        reviews.submit(task, { ...grading(sample), expected_revision });
+      await expectRejected(submit(1), revisionConflict(sample, { stored: 0, expected: 1 }));
+      const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => submit(0)));
+      const refused = attempts.filter(({ status }) => status === "rejected");
+      expect(refused).toHaveLength(7);
+      const conflict = revisionConflict(sample, { stored: 1, expected: 0 });
+      for (const attempt of refused) expect(attempt).toMatchObject({ reason: { detail: conflict.message } });
+      const [review] = await all(context.assay.reviews.list({ task }));
+      expect(review?.revision).toBe(1);
+      expect((await submit(1)).revision).toBe(2);
+      await expectRejected(submit(1), revisionConflict(sample, { stored: 2, expected: 1 }));
+    },
+  ),
   scenario(
     "submitReview",
     201,

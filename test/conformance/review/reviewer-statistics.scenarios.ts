@@ -32,7 +32,11 @@ export const reviewerStatisticsScenarios = [
       const [first = "", second = "", third = ""] = task.samples;
       await ada.assay.reviews.tasks.claim(task.id);
       target.advance(60 * seconds);
-      await ada.assay.reviews.submit(task.id, { sample: first, grades: grades("correct") });
+      await ada.assay.reviews.submit(task.id, {
+        sample: first,
+        grades: grades("correct"),
+        active_seconds: 40,
+      });
       target.advance(30 * seconds);
       await ada.assay.reviews.submit(task.id, {
         sample: second,
@@ -54,6 +58,8 @@ export const reviewerStatisticsScenarios = [
         period: "30d",
         completed: 2,
         duration_count: 2,
+        median_active_seconds: 40,
+        active_count: 1,
         override_rate: 0.5,
         override_count: 1,
         consensus_agreement: 0,
@@ -100,6 +106,8 @@ export const reviewerStatisticsScenarios = [
         completed: 0,
         avg_duration_seconds: null,
         duration_count: 0,
+        median_active_seconds: null,
+        active_count: 0,
         override_rate: null,
         override_count: 0,
         consensus_agreement: null,

@@ -41,6 +41,7 @@ export const reviewScenarios = [
       evaluator: null,
       notes: body.notes,
       flags: ["safety"],
+      active_seconds: null,
       submitted_at: anInstant,
       original_ai_score: close(25),
       override_conflict: false,
@@ -133,6 +134,7 @@ export const reviewScenarios = [
         evaluator: review.evaluator,
         notes: review.notes,
         flags: review.flags,
+        active_seconds: review.active_seconds,
         submitted_at: review.submitted_at,
       });
       const expected = [third, second, first].map(contentsOf);

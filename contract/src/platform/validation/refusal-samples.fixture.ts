@@ -221,6 +221,10 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     [ids.task, 2],
   ],
   taskEnded: [[ids.task, "completed"]],
+  revisionConflict: [
+    [ids.sample, { stored: 1, expected: 0 }],
+    [ids.sample, { stored: 0, expected: 3 }],
+  ],
   taskImported: [[ids.task]],
   importerIsReviewer: [[]],
   wideParameterMissing: [["dimension"], ["raters"]],

@@ -50,6 +50,7 @@ export function newReview(group: RatingGroup, { rubric, now, newId }: ReviewTerm
     originalAiScore: null,
     notes: withNotes(null, group.notes),
     flags: [],
+    activeSeconds: null,
     credentials: [...group.reviewer.credentials],
     submittedAt,
     createdAt: submittedAt,

@@ -20,6 +20,7 @@ const reviewOf = (reviewer: string, further: Partial<ReviewRecord> = {}): Review
   overrideValue: null,
   notes: null,
   flags: [],
+  activeSeconds: null,
   submittedAt: 0,
   ...further,
 });
@@ -32,9 +33,23 @@ test("the average is null if there are no reviews", () => {
     completed: 0,
     averageSeconds: null,
     durationCount: 0,
+    medianActiveSeconds: null,
+    activeCount: 0,
     overrideCount: 0,
     consensus: { agreed: 0, compared: 0 },
   });
+});
+
+test("the median of the active times covers the reviews for which it was sent", () => {
+  const active = (...values: (number | null)[]) =>
+    reviewerFigures(
+      values.map((activeSeconds) => reviewOf("a", { activeSeconds })),
+      counted,
+    );
+  expect(active(40, null, 2.5, 90)).toMatchObject({ completed: 4, medianActiveSeconds: 40, activeCount: 3 });
+  expect(active(40, 2.5)).toMatchObject({ medianActiveSeconds: 21.25, activeCount: 2 });
+  expect(active(0)).toMatchObject({ medianActiveSeconds: 0, activeCount: 1 });
+  expect(active(null)).toMatchObject({ medianActiveSeconds: null, activeCount: 0 });
 });
 
 test("known durations are averaged, and overrides are counted", () => {

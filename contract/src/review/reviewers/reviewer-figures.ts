@@ -1,5 +1,6 @@
 // Computes reviewers' statistics from reviews in memory.
 import { consensusOf, type GradesByDimension } from "../../domain/index.ts";
+import { quantileOf } from "../../domain/statistics/describe.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import type { ReviewerFigures } from "./reviewer-wire.ts";
 
@@ -10,6 +11,14 @@ const gradesOf = ({ grades }: ReviewRecord): GradesByDimension =>
 /** Returns whether another reviewer reviewed the same sample with the same rubric. */
 const isCoRating = (row: ReviewRecord, other: ReviewRecord): boolean =>
   other.sample === row.sample && other.rubric === row.rubric && other.reviewer !== row.reviewer;
+
+/** Returns the median and the number of active times, in seconds; the median is null if there are none. */
+export const activeTimes = (
+  seconds: readonly number[],
+): Pick<ReviewerFigures, "medianActiveSeconds" | "activeCount"> => ({
+  medianActiveSeconds: seconds.length === 0 ? null : quantileOf(Float64Array.from(seconds).sort(), 0.5),
+  activeCount: seconds.length,
+});
 
 /** The reviews that a reviewer's statistics count. */
 export interface CountedReviews {
@@ -37,6 +46,7 @@ export function reviewerFigures(
     completed: own.length,
     averageSeconds: durations.length === 0 ? null : seconds / durations.length,
     durationCount: durations.length,
+    ...activeTimes(own.flatMap(({ activeSeconds }) => (activeSeconds === null ? [] : [activeSeconds]))),
     overrideCount: own.filter(({ overrideValue }) => overrideValue !== null).length,
     consensus: consensusOf(
       own.map((row) => ({

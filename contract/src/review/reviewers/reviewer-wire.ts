@@ -25,6 +25,9 @@ export interface ReviewerFigures {
   /** Mean duration of the reviews with a known duration; null if there are none. */
   averageSeconds: number | null;
   durationCount: number;
+  /** Median active time of the reviews for which it was sent; null if there are none. */
+  medianActiveSeconds: number | null;
+  activeCount: number;
   overrideCount: number;
   /**
    * Number of grades that equal the majority of the co-raters' grades, and number of grades for which such a
@@ -37,7 +40,7 @@ export interface ReviewerFigures {
 export const reviewerStatisticsToWire = (
   { id }: Pick<ReviewerRecord, "id">,
   period: string,
-  { completed, averageSeconds, durationCount, overrideCount, consensus }: ReviewerFigures,
+  { completed, averageSeconds, durationCount, overrideCount, consensus, ...active }: ReviewerFigures,
 ) => ({
   object: "reviewer_statistics" as const,
   reviewer: id,
@@ -45,6 +48,8 @@ export const reviewerStatisticsToWire = (
   completed,
   avg_duration_seconds: averageSeconds,
   duration_count: durationCount,
+  median_active_seconds: active.medianActiveSeconds,
+  active_count: active.activeCount,
   override_rate: completed === 0 ? null : overrideCount / completed,
   override_count: overrideCount,
   consensus_agreement: consensus.compared === 0 ? null : consensus.agreed / consensus.compared,

@@ -18,6 +18,7 @@ import {
 import { credential, credentialList } from "../../workspace/credentials.ts";
 import { exampleIds, exampleInstant } from "../../platform/example-values.ts";
 import { periodText } from "../review-period.ts";
+import { reviewerStatistics } from "./reviewer-statistics-object.ts";
 
 const exampleReviewer = {
   id: exampleIds.reviewer,
@@ -116,48 +117,6 @@ export type CreateReviewerBody = z.output<typeof createReviewerBody>;
 
 /** A validated request that changes a reviewer; null clears optional members. */
 export type UpdateReviewerBody = z.output<typeof updateReviewerBody>;
-
-const exampleStatistics = {
-  object: "reviewer_statistics" as const,
-  reviewer: exampleIds.reviewer,
-  period: "30d",
-  completed: 42,
-  avg_duration_seconds: 93.5,
-  duration_count: 40,
-  override_rate: 0.11904761904761904,
-  override_count: 5,
-  consensus_agreement: 0.875,
-  consensus_count: 64,
-};
-
-const share = (description: string) => z.number().min(0).max(1).nullable().meta({ description });
-const count = (description: string) => z.int().min(0).meta({ description });
-
-const reviewerStatistics = z
-  .object({
-    object: z.literal("reviewer_statistics").meta({ description: "Always `reviewer_statistics`." }),
-    reviewer: idOf("reviewer"),
-    period: z.string().max(10).meta({ description: "The requested period, counted back from now." }),
-    completed: count("Number of reviews first submitted in the period."),
-    avg_duration_seconds: z.number().min(0).max(Number.MAX_VALUE).nullable().meta({
-      description:
-        "Mean time in seconds from the claim of a task to its first review, or between consecutive reviews; null if `duration_count` is 0.",
-    }),
-    duration_count: count(
-      "Number of reviews that the mean duration covers: the reviews that were submitted during a claim.",
-    ),
-    override_rate: share("override_count / completed (0 to 1); null if there are no completed reviews."),
-    override_count: count("Number of completed reviews that currently override the automated score."),
-    consensus_agreement: share(
-      "Share of grades equal to the majority of co-raters for the same sample and dimension (0 to 1). Ties are excluded. Null if `consensus_count` is 0.",
-    ),
-    consensus_count: count("Number of grades for which the co-raters have a majority."),
-  })
-  .meta({
-    id: "ReviewerStatistics",
-    description: "A reviewer's statistics for a period.",
-    examples: [exampleStatistics],
-  });
 
 const tag = "Reviewers";
 

@@ -39,8 +39,12 @@ const exampleContents = {
   evaluator: null,
   notes: "Chest pain with sweating is emergent.",
   flags: ["safety"],
+  active_seconds: 41.5,
   submitted_at: exampleLaterInstant,
 };
+
+/** The schema of the time during which a reviewer was active on a sample, in seconds. */
+export const activeSeconds = z.number().min(0).max(86_400);
 
 const contents = {
   grades: z.record(z.string().max(200), grade).meta({ description: "Grades by dimension id." }),
@@ -56,6 +60,10 @@ const contents = {
   ).nullable(),
   notes: longText("The reviewer's comment.").nullable(),
   flags: z.array(nameText("A flag for filtering.")).max(50).meta({ description: "Flags for filtering." }),
+  active_seconds: activeSeconds.nullable().meta({
+    description:
+      "Time during which the reviewer was active on the sample before this revision was submitted (seconds); null if it was not sent.",
+  }),
   submitted_at: timestamp("Time at which this revision was submitted."),
 };
 

@@ -19,6 +19,7 @@ export const reviewRecord = (given: Partial<ReviewRecord> = {}): ReviewRecord =>
   overrideValue: null,
   notes: null,
   flags: [],
+  activeSeconds: null,
   submittedAt: 10,
   ...given,
 });

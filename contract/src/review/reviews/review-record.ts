@@ -9,6 +9,8 @@ export interface ReviewContents {
   overrideValue: number | null;
   notes: string | null;
   flags: readonly string[];
+  /** Time during which the reviewer was active before this revision was submitted; null if it was not sent. */
+  activeSeconds: number | null;
   submittedAt: number;
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { assigned, context, expiry, now, reviewer, task } from "../tasks/task-records.fixture.ts";
 import { reviewRecord } from "./review-record.fixture.ts";
+import type { SubmitReviewBody } from "./reviews.ts";
 import { decideReview, evaluationOfReview, requireReview, type SubmitState } from "./review-rules.ts";
 
 const ada = reviewer("rvr_ada");
@@ -8,7 +9,7 @@ const held = task({ status: "assigned", assignments: [assigned("rvr_ada", { clai
 
 const existing = reviewRecord({ credentials: ["RN"], durationSeconds: 4, notes: "first" });
 
-const body = {
+const body: SubmitReviewBody = {
   sample: "smp_1",
   grades: {},
   override_ai_score: false,
@@ -16,6 +17,8 @@ const body = {
   evaluator: undefined,
   notes: undefined,
   flags: ["safety"],
+  active_seconds: undefined,
+  expected_revision: undefined,
 };
 
 const submit = (given: Partial<SubmitState> = {}, wanted: Partial<typeof body> = {}) =>
@@ -56,6 +59,22 @@ describe("a submission", () => {
     const graded = { grades: { accuracy: 1 } };
     expect(() => submit({ isSampleOfTask: false }, graded)).toThrow("does not belong to review task");
     expect(() => submit({}, graded)).toThrow("is not a dimension of the rubric");
+  });
+
+  test("is refused if another revision is stored than the expected one, before its grades are checked", () => {
+    const graded = { grades: { accuracy: 1 } };
+    expect(() => submit({ existing }, { ...graded, expected_revision: 0 })).toThrow(
+      'expected_revision is 0; it must be 1, the stored revision of your review of sample "smp_1".',
+    );
+    expect(() => submit({}, { expected_revision: 1 })).toThrow("it must be 0");
+    expect(submit({ existing }, { expected_revision: 1 }).record.revision).toBe(2);
+    expect(submit({}, { expected_revision: 0 }).record.revision).toBe(1);
+  });
+
+  test("stores the active time of each revision, and null if it was not sent", () => {
+    const first = submit({}, { active_seconds: 12.5 }).record;
+    expect(first.activeSeconds).toBe(12.5);
+    expect(submit({ existing: first }).record.activeSeconds).toBeNull();
   });
 
   test("stores the review and updates the task's progress", () => {

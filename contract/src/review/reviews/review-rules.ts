@@ -14,6 +14,7 @@ import {
   invalidGrades,
   notAssigned,
   reviewerNotQualified,
+  revisionConflict,
   sampleNotInTask,
   taskEnded,
   taskImported,
@@ -94,7 +95,8 @@ export const evaluationOfReview = (
  * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for an imported
  *   or a cancelled task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who
  *   no longer qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a
- *   sample outside the task and for grades that do not match its rubric. Also throws the refusals of
+ *   sample outside the task; 409 if another revision is stored than the expected one; 422 for grades that do not
+ *   match the task's rubric. Also throws the refusals of
  *   `scoreTarget`.
  */
 export function decideReview(
@@ -107,6 +109,9 @@ export function decideReview(
   const isNew = state.existing === undefined;
   const corrects = checkAssignment({ task, reviewer, isNew }, context.now);
   if (!state.isSampleOfTask) throw sampleNotInTask(body.sample, taskId);
+  const stored = state.existing?.revision ?? 0;
+  const expected = body.expected_revision ?? stored;
+  if (expected !== stored) throw revisionConflict(body.sample, { stored, expected });
   const faults = gradeFaults(state.dimensions, body.grades);
   if (faults.length > 0) throw invalidGrades(faults);
   const target = scoreTarget(state.scored, {
@@ -175,6 +180,7 @@ function nextRevision(
     originalAiScore: target.original,
     notes: body.notes ?? null,
     flags: body.flags,
+    activeSeconds: body.active_seconds ?? null,
     credentials: [...reviewer.credentials],
     submittedAt: now,
     createdAt: existing?.createdAt ?? now,

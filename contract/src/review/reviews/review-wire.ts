@@ -13,6 +13,7 @@ const contentsToWire = (contents: ReviewContents) => ({
   evaluator: contents.evaluator,
   notes: contents.notes,
   flags: [...contents.flags],
+  active_seconds: contents.activeSeconds,
   submitted_at: instant(contents.submittedAt),
 });
 

@@ -127,7 +127,7 @@ test("grades of the command line are parsed by the type of their dimension", asy
   const [sample = ""] = samples;
   const grades = ["level=2", "clear=false", "tone=4.5", "missed=pain,fever"].flatMap((one) => ["-g", one]);
   const words = ["--confidence", "level=high", "--notes", "Too late.", "--flag", "safety"];
-  const args = ["submit", id, sample, ...grades, ...words, "--override", "40"];
+  const args = ["submit", id, sample, ...grades, ...words, "--override", "40", "--active-seconds", "41.5"];
   const { code, stdout, stderr } = await run(...args);
   expect([code, stderr]).toEqual([0, ""]);
   expect(stdout).toMatch(/^Submitted rev_\w+\.\nScore of smp_\w+ overridden: 100\.0 → 40\.\n$/);
@@ -143,6 +143,7 @@ test("grades of the command line are parsed by the type of their dimension", asy
       override_value: 40,
       notes: "Too late.",
       flags: ["safety"],
+      active_seconds: 41.5,
     },
   ]);
 });
@@ -187,6 +188,10 @@ test.each([
   [["queue", "--priority", "soon"], "--priority is"],
   [["queue", "--limit", "0"], "--limit is"],
   [["submit", "task_1", "smp_1", "--override", "101"], "--override is"],
+  [
+    ["submit", "task_1", "smp_1", "--active-seconds", "soon"],
+    '--active-seconds is "soon"; it must be a number',
+  ],
 ])("%j is refused before anything is sent", async (args, message) => {
   const { code, stderr } = await assay(["reviews", ...args]);
   expect([code, mock.calls]).toEqual([2, []]);

@@ -3,7 +3,7 @@ import { addImportCommand } from "./import-command.ts";
 import { claimTask } from "./claim-command.ts";
 import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue-command.ts";
 import { showSample } from "./show-command.ts";
-import { parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
+import { parseActiveSeconds, parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
 
 const help = `
 The API key must belong to a reviewer, except for import. To create such a key, set the field "reviewer".
@@ -64,6 +64,11 @@ const addSubmitCommand: AddCommand = (reviews, context) => {
     .option("--notes <text>", "notes on the review")
     .option("--notes-file <file>", "file with notes on the review (- for stdin)")
     .option("--flag <word>", "flag to set on the review, for filtering; may be repeated", repeated)
+    .option(
+      "--active-seconds <n>",
+      "seconds for which you worked on the sample since you last submitted it",
+      parseActiveSeconds,
+    )
     .action((task: string, sample: string, options: SubmitOptions) =>
       submitReview({ task, sample }, options, context()),
     );

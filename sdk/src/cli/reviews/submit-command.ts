@@ -12,6 +12,7 @@ export interface SubmitOptions extends GradeOptions {
   notes?: string;
   notesFile?: string;
   flag?: string[];
+  activeSeconds?: number;
 }
 
 /** @throws {CliError} if the text is not a number from 0 to 100. */
@@ -19,6 +20,13 @@ export function parseOverride(text: string): number {
   const score = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
   if (score >= 0 && score <= 100) return score;
   throw new CliError(`--override is ${JSON.stringify(text)}; it must be a score from 0 to 100.`);
+}
+
+/** @throws {CliError} if the text is not a number of seconds of at most one day. */
+export function parseActiveSeconds(text: string): number {
+  const seconds = /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : Number.NaN;
+  if (seconds <= 86_400) return seconds;
+  throw new CliError(`--active-seconds is ${JSON.stringify(text)}; it must be a number from 0 to 86400.`);
 }
 
 /** `assay reviews submit TASK SAMPLE …`: submits a review. */
@@ -39,6 +47,7 @@ export async function submitReview(
     ...(options.evaluator !== undefined && { evaluator: options.evaluator }),
     ...(notes !== undefined && { notes }),
     ...(options.flag !== undefined && { flags: options.flag }),
+    ...(options.activeSeconds !== undefined && { active_seconds: options.activeSeconds }),
   };
   const review = await withEveryFault(client.reviews.submit(target.task, body, { signal }));
   output.data(review);

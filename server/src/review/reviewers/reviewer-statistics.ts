@@ -1,3 +1,4 @@
+import { activeTimes } from "@assay/contract/review/reviewers/reviewer-figures";
 import { periodStart } from "@assay/contract/review/review-period";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { reviewerStatisticsToWire } from "@assay/contract/review/reviewers/reviewer-wire";
@@ -12,6 +13,7 @@ interface CountsRow {
   duration_count: number;
   avg_duration: number | null;
   override_count: number;
+  active: number[] | null;
 }
 
 interface RatedRow {
@@ -31,7 +33,8 @@ const ofPeriod = `
 
 const counts = `
   select count(*)::int as completed, count(duration_seconds)::int as duration_count,
-    avg(duration_seconds) as avg_duration, count(override_value)::int as override_count
+    avg(duration_seconds) as avg_duration, count(override_value)::int as override_count,
+    array_agg(active_seconds) filter (where active_seconds is not null) as active
   from reviews r where ${ofPeriod}`;
 
 const ratedTogether = `
@@ -67,6 +70,7 @@ export async function reviewerStatistics(
     completed: count.completed,
     averageSeconds: count.avg_duration,
     durationCount: count.duration_count,
+    ...activeTimes(count.active ?? []),
     overrideCount: count.override_count,
     consensus: consensusOf(rows.map(({ grades, others }) => ({ mine: grades, others: others ?? [] }))),
   });

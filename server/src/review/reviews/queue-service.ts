@@ -1,4 +1,8 @@
-import { queuedToWire, type QueuedScores, queueToWire } from "@assay/contract/review/reviews/queue-wire";
+import {
+  queuedToWire,
+  type QueuedScores,
+  queueToWire,
+} from "@assay/contract/review/reviews/queue/queue-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import { keysOfEvaluators } from "@assay/contract/domain";
 import type { Knex } from "knex";

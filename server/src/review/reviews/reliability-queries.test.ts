@@ -42,6 +42,8 @@ describe.each(engines)("the pairs of grades on %s", (engine) => {
         evaluator: undefined,
         notes: undefined,
         flags: [],
+        active_seconds: undefined,
+        expected_revision: undefined,
       };
       const caller = harness.as(reviewers[reviewer] ?? "");
       return harness.within((tx) =>

@@ -17,6 +17,7 @@ interface StoredRevision {
   override_value: number | null;
   notes: string | null;
   flags: string[];
+  active_seconds: number | null;
   submitted_at: Date;
 }
 
@@ -47,6 +48,7 @@ const contentsOf = (row: StoredRevision): ReviewContents => ({
   overrideValue: row.override_value,
   notes: row.notes,
   flags: row.flags,
+  activeSeconds: row.active_seconds,
   submittedAt: row.submitted_at.getTime(),
 });
 
@@ -131,6 +133,7 @@ export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord):
     override_value: review.overrideValue,
     notes: review.notes,
     flags: review.flags,
+    active_seconds: review.activeSeconds,
     submitted_at: new Date(review.submittedAt),
   };
   const present = {

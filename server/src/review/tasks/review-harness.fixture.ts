@@ -158,6 +158,8 @@ export class ReviewHarness {
       evaluator: undefined,
       notes: undefined,
       flags: [],
+      active_seconds: undefined,
+      expected_revision: undefined,
     };
     const submission = { caller: this.as(reviewerId), command: { taskId: id, body } };
     await this.within((tx) => submitReview(tx, this.deps, submission));

@@ -8,7 +8,7 @@ import {
   storedOutcome,
 } from "../../../evaluation/evaluations/outcomes/stored-outcome.ts";
 import { decideOverride, type OverrideDecision, type ScoredSample } from "../override-rules.ts";
-import type { QueuedScores } from "../queue-wire.ts";
+import type { QueuedScores } from "../queue/queue-wire.ts";
 import type { ReviewRecord } from "../review-record.ts";
 
 /** An evaluation with its samples. */

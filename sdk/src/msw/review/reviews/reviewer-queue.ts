@@ -1,6 +1,6 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
-import { waitingSamples } from "@assay/contract/review/reviews/queue-rules";
-import { queuedToWire, queueToWire } from "@assay/contract/review/reviews/queue-wire";
+import { waitingSamples } from "@assay/contract/review/reviews/queue/queue-rules";
+import { queuedToWire, queueToWire } from "@assay/contract/review/reviews/queue/queue-wire";
 import { queuedScores } from "@assay/contract/review/reviews/scores/evaluated-scores";
 import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";

@@ -28,6 +28,7 @@ import { ratingImports } from "./0027-rating-imports.ts";
 import { lanes } from "./0028-lanes.ts";
 import { workspaceLimits } from "./0029-workspace-limits.ts";
 import { evaluationWaits } from "./0030-evaluation-waits.ts";
+import { activeSeconds } from "./0031-active-seconds.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -61,4 +62,5 @@ export const migrations = [
   lanes,
   workspaceLimits,
   evaluationWaits,
+  activeSeconds,
 ];

@@ -1,6 +1,6 @@
-import { instantOrNull } from "../../domain/values/instants.ts";
-import type { TaskRecord } from "../tasks/task-record.ts";
-import type { AutomatedScores } from "./override-rules.ts";
+import { instantOrNull } from "../../../domain/values/instants.ts";
+import type { TaskRecord } from "../../tasks/task-record.ts";
+import type { AutomatedScores } from "../override-rules.ts";
 
 /** A sample that waits for a reviewer, with its task. */
 export interface QueuedSample {

@@ -1,7 +1,7 @@
-import { isOpen } from "../../domain/review/task-states.ts";
-import { taskPriorities } from "../../evaluation/routing/task-priority.ts";
-import { findAssignment, type NewTask, type TaskRecord } from "../tasks/task-record.ts";
-import type { ReviewRecord } from "./review-record.ts";
+import { isOpen } from "../../../domain/review/task-states.ts";
+import { taskPriorities } from "../../../evaluation/routing/task-priority.ts";
+import { findAssignment, type NewTask, type TaskRecord } from "../../tasks/task-record.ts";
+import type { ReviewRecord } from "../review-record.ts";
 
 /** The task fields that determine the order of a queue. */
 export type QueuedTask = Pick<TaskRecord, "id" | "priority" | "dueAt" | "createdAt">;
