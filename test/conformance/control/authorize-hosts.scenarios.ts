@@ -13,6 +13,7 @@ const messagesOf = async ({ assay }: Context, args: Record<string, unknown>): Pr
 const privateHost = (host: string): string[] => [
   `Outside the boundary "default": host "${host}" is not a public address.`,
 ];
+const unreadable = ['Outside the boundary "default": host "(unreadable)" is not a readable host.'];
 
 export const authorizeHostScenarios = [
   scenario(
@@ -30,6 +31,22 @@ export const authorizeHostScenarios = [
         );
         expect(await messagesOf(context, { links })).toEqual([]);
       }
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "finds the host of a text that starts with slashes and white space",
+    async (context) => {
+      await newBot(context);
+      for (const text of ["// @10.0.0.1/x", "\\\\\u00A0u:p@10.0.0.1", "///\t @10.0.0.1"]) {
+        for (const member of ["u", "url"])
+          expect(await messagesOf(context, { [member]: text }), text).toEqual(privateHost("10.0.0.1"));
+      }
+      for (const text of ["//10.0.0.1:99999/ x", "\\\\\r127.0.0.1%40"])
+        expect(await messagesOf(context, { u: text }), text).toEqual(unreadable);
+      expect(await messagesOf(context, { u: "// a b c" })).toEqual([]);
+      expect(await messagesOf(context, { url: "// a b c" })).toEqual(unreadable);
     },
   ),
 ];

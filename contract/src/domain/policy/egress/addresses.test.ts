@@ -100,6 +100,51 @@ describe("an address in a text", () => {
     }
   });
 
+  test.each([
+    "// @10.0.0.1/x",
+    "//\u00a0@10.0.0.1/x",
+    "//\u3000@10.0.0.1",
+    "//\ufeff@10.0.0.1/",
+    "\\\\ @10.0.0.1/",
+    "/// @10.0.0.1/",
+    "//\t @10.0.0.1",
+    "//  x:y@10.0.0.1/",
+    "//a b@10.0.0.1/",
+    "//a b@10.0.0.1 c/",
+    "// 10.0.0.1/",
+    "//\u00a010.0.0.1",
+    "\n//10.0.0.1:80 x/",
+    "//10.0.0.1 x",
+    "//10.0.0.1;x y",
+    "//167772161 x",
+    "\\\\10.0.0.1 x",
+    "// a\\@10.0.0.1 x",
+    "http://ok.example b@10.0.0.1 c/",
+  ])("is the whole text, with white space beside its host: %j", (note) => {
+    for (const allowed of [null, listed]) {
+      for (const member of ["note", "url"])
+        expect(hostsIn({ [member]: note }, allowed).outside, member).toContain("10.0.0.1");
+    }
+  });
+
+  test.each([
+    "//10.0.0.1:99999/ x",
+    "//127.0.0.1\r:x",
+    "\\\\\r127.0.0.1%40",
+    "// a@evil.example.1/",
+    "//[fe80::1%25eth0]/ x",
+  ])("is unreadable after slashes, although the text contains white space: %j", (note) => {
+    for (const allowed of [null, listed]) {
+      for (const member of ["note", "url"])
+        expect(hostsIn({ [member]: note }, allowed).outside, member).toContain("(unreadable)");
+    }
+  });
+
+  test("has a host with a dot after slashes, also if white space follows the host", () => {
+    expect(hostsIn({ note: "//evil.example x" }, listed).outside).toEqual(["evil.example"]);
+    expect(hostsIn({ note: "//evil.example x" }).outside).toEqual([]);
+  });
+
   /** Lengths of padding around the 1,000 characters of an authority that are parsed, and far beyond them. */
   const paddings = [...Array.from({ length: 40 }, (_, index) => 965 + index), 1100, 5000, 100_000];
 
@@ -198,6 +243,15 @@ describe("an address in a text", () => {
     "Addresses start with http:// or https://, then the host.",
     "http: the protocol",
     "// comment",
+    "// a b c",
+    "// 10.0.0.1 is the gateway",
+    "// see docs/a.md or ask ada@example.com, please",
+    "// Copyright 2024 Ada <ada@example.com>\n// All rights reserved.",
+    "//nolint because of a bug",
+    "/// <summary>",
+    "//# sourceMappingURL=a.js.map",
+    "//@ts-nocheck\nimport x from 'y'",
+    "\\\\ a b",
     "//go:build linux\n\npackage main",
     "switch (x) {\n\tdefault:\n\t\t//nolint\n}",
     `nginx@sha256:${"0a".repeat(32)}`,
@@ -294,6 +348,13 @@ describe("a value in a member whose name indicates a host", () => {
     for (const allowed of [null, listed])
       expect(hostsIn({ host }, allowed).outside.filter((one) => one !== "ok.example")).toContain(found);
   });
+
+  test.each(["// comment", "// a b c", "\\\\ a", "//go:build linux"])(
+    "is unreadable if nothing after the slashes is a host: %j",
+    (url) => {
+      expect(hostsIn({ url }).outside).toEqual(["(unreadable)"]);
+    },
+  );
 
   test.each([
     "/patients/7",

@@ -1,6 +1,7 @@
 import type { EgressFinding } from "../policy-facts.ts";
-import { addressesIn, type Target, unreadable } from "./addresses.ts";
+import { addressesIn } from "./addresses.ts";
 import { declaredHosts, hostsAt, mayContainAddress } from "./host-values.ts";
+import { type Target, unreadable } from "./parse-address.ts";
 import { someText, textPlaces } from "../text-places.ts";
 
 /** Maximum number of distinct hosts. A call with more hosts is outside every boundary. */

@@ -1,17 +1,8 @@
 // Finds hosts in values that are expected to be hosts: the values of members such as `url`, and declared
 // egress.
-import { parsedUrl } from "../../values/texts/parsed-url.ts";
-import {
-  parsed,
-  sshAddress,
-  startsScheme,
-  startsSpecial,
-  type Target,
-  unpadded,
-  unreadable,
-  unreadableHost,
-  wholeAddresses,
-} from "./addresses.ts";
+import { bareHost, certainHost, dottedQuad, headOf, localName } from "./bare-hosts.ts";
+import { type Target, unreadable } from "./parse-address.ts";
+import { sshAddress, startsScheme, startsSpecial, unpadded, wholeAddresses } from "./whole-addresses.ts";
 import type { TextPlace } from "../text-places.ts";
 
 /** Names of members whose values are hosts even without a scheme. */
@@ -45,16 +36,9 @@ const namesHost = (member: string | null): boolean =>
 const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|tag|tel|urn):/i;
 /** Matches `name:port`, which is a host and not a scheme. */
 const hostAndPort = /^[^:]*:\d{1,5}(?:[\\/?#\s]|$)/;
-const beforePath = /^[^/?#]*/;
-/** Matches characters about which parsers of an authority disagree. */
-const ambiguous = /[\s"'<>`\\^|{}]|@.*@/;
-const plainName = /^(?:[a-z0-9._*-]+|\[.*\])$/;
-const localName = /^localhost$|\.(?:localhost|local|internal)$/;
 const separators = /[\s,;]+/;
 const opening = `"'(<{`;
 const closing = `"')>}.:!?`;
-
-const headOf = (text: string): string => beforePath.exec(text)?.[0] ?? "";
 
 /** Removes the quotes, brackets and punctuation around a word. */
 function bareWord(word: string): string {
@@ -64,39 +48,6 @@ function bareWord(word: string): string {
   while (end > start && closing.includes(word.charAt(end - 1))) end -= 1;
   return word.slice(start, end);
 }
-
-/** Returns a text with brackets around an IPv6 address at its start. */
-function withBrackets(text: string): string {
-  const head = headOf(text);
-  const isIpv6 =
-    /^[\da-f.]*:[\da-f.]*:[\da-f.:]*$/i.test(head) && parsedUrl(`http://[${head}]`) !== undefined;
-  return isIpv6 ? `[${head}]${text.slice(head.length)}` : text;
-}
-
-/**
- * Parses a host without a scheme, with or without a port. The port is empty if the text contains none. An IPv6 address
- * has a port only after brackets, such as `[::1]:80`.
- */
-function bareHost(text: string): Target {
-  if (ambiguous.test(headOf(text))) return unreadable;
-  const address = withBrackets(text);
-  const target = parsed(`http://${address}`);
-  if (!target || target.host === unreadableHost || !plainName.test(target.host)) return unreadable;
-  return { ...target, scheme: null, port: /:(\d{1,5})$/.exec(headOf(address))?.[1] ?? "" };
-}
-
-/**
- * Returns the host in a text that is rarely a host, such as a segment of a path. Accepts only IP addresses and
- * local names, which a user may precede. A whole number is not a host.
- */
-function certainHost(text: string): Target | undefined {
-  const target = bareHost(text.slice(text.lastIndexOf("@") + 1));
-  const isAddress = /^\d+(?:\.\d+){3}$/.test(target.host) && !/^[\d:]*$/.test(text);
-  return isAddress || target.host.startsWith("[") || localName.test(target.host) ? target : undefined;
-}
-
-/** Matches four numbers with dots between them, and a port. */
-const dottedQuad = /^(?:0x[\da-f]+|\d+)(?:\.(?:0x[\da-f]+|\d+)){3}(?::\d*)?$/i;
 
 /** Yields the IP addresses and the local names among the words of a text. A word may have a port and a path. */
 function* certainHostsIn(text: string): Generator<Target> {
@@ -175,8 +126,9 @@ function* hostsInLine(value: string): Generator<Target> {
   else if (startsScheme.test(value)) {
     yield* hostBeforeScheme(value);
     yield* hostsAfterAddress(value);
-  } else if (/^[\\/]{2,}[^\\/\s]/.test(value)) {
-    if (wholeAddresses(value).next().done === true) yield unreadable;
+  } else if (/^[\\/]{2,}[^\\/]/.test(value)) {
+    const found = [...wholeAddresses(value)];
+    yield* found.length > 0 ? found : [unreadable];
   } else if (/^\.{0,2}[\\/]/.test(value)) {
     const [, segment = ""] = /^[./\\]*([^/\\?#\s,;]*)/.exec(value) ?? [];
     const certain = certainHost(segment);

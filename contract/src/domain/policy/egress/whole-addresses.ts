@@ -1,0 +1,87 @@
+// Reads whole texts as addresses.
+import { addressesBehind, addressesInside } from "./addresses-inside.ts";
+import { bareHost, certainHost, isIpAddress, localName } from "./bare-hosts.ts";
+import { parsed, type Target, unreadable } from "./parse-address.ts";
+
+/** Special schemes of the URL standard. Parsers accept them without slashes and with backslashes. */
+export const startsSpecial = /^(?:https?|wss?|ftp|file):/i;
+/** A scheme with two slashes. */
+export const startsScheme = /^([a-z][a-z0-9+.-]*):\/\//i;
+/** The highest character (the space) that the URL standard removes at both ends of an address. */
+const lastPadding = 0x20;
+
+/**
+ * Matches `user@host:path`, as in ssh; the host is after the last `@`. A digest of a container image has the
+ * same form.
+ */
+export const sshAddress = /^[^\s:/\\]+@(\[[^\s\]@]+\]|[^\s@:/\\]+):\S*$/;
+const imageDigest = /@sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/i;
+
+/** Removes white space and control characters at both ends, as the URL standard does. */
+export function unpadded(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && text.charCodeAt(start) <= lastPadding) start += 1;
+  while (end > start && text.charCodeAt(end - 1) <= lastPadding) end -= 1;
+  return text.slice(start, end).trim();
+}
+
+/** Matches the host at the start of an authority with white space, as `url.parse` of Node.js reads it. */
+const hostBeforeSpace = /^[^\s%'"<>;`^{|}\\]+/;
+/** Matches characters that no host contains, and that prose contains. */
+const notInHosts = /["'<>`\\^|{}]/;
+
+/**
+ * Returns the host in an authority that contains white space and that the URL standard does not accept. The text
+ * may be prose, such as a comment in source code. Directly after slashes or a user, the first word is a host if it
+ * is an IP address, a local name, or, without a user, a name with a dot. After white space, the only word is a
+ * host if it is an IP address or a local name.
+ */
+function hostInProse(part: string, hasUser: boolean): Target | undefined {
+  const word = part.trim();
+  if (/^\s/.test(part)) return /\s/.test(word) ? undefined : certainHost(word);
+  const target = bareHost((hostBeforeSpace.exec(part)?.[0] ?? "").replace(/[),.:!?]+$/, ""));
+  const isName = !hasUser && target !== unreadable && target.host.includes(".");
+  return isName || isIpAddress(target.host) || localName.test(target.host) ? target : undefined;
+}
+
+/**
+ * Yields the hosts after the slashes of an address that the URL standard does not accept: `unreadable` if the host
+ * contains no white space.
+ *
+ * @param isAddress whether an authority without white space is unreadable.
+ */
+function* unparsedHosts(rest: string, isAddress: boolean): Generator<Target> {
+  // The standard ends the authority at a backslash, RFC 3986 does not.
+  const ends = new Set([/[/?#]/, /[\\/?#]/].map((end) => rest.search(end)));
+  for (const end of ends) {
+    const authority = end === -1 ? rest : rest.slice(0, end);
+    const userEnd = authority.lastIndexOf("@");
+    const part = authority.slice(userEnd + 1);
+    const isProse = /\s/.test(part === "" ? rest : part) || (/\s/.test(authority) && notInHosts.test(part));
+    const target = isProse ? hostInProse(part, userEnd !== -1) : unreadable;
+    if (target && (isProse || isAddress)) yield target;
+  }
+}
+
+/**
+ * Parses a whole text as one address, as HTTP clients and ssh do, and yields its readings. Yields nothing if
+ * the text is not an address.
+ */
+export function* wholeAddresses(text: string): Generator<Target> {
+  // The URL standard removes tabs and line ends before it parses.
+  const whole = unpadded(text.replaceAll(/[\t\n\r]/g, ""));
+  const hasScheme = startsSpecial.test(whole) || startsScheme.test(whole);
+  const [slashes] = (hasScheme ? /^[^:]*:[\\/]*/ : /^[\\/]{2,}(?=[^\\/])/).exec(whole) ?? [];
+  if (slashes !== undefined) {
+    const target = parsed(hasScheme ? whole : `https:${whole}`);
+    if (target) yield target;
+    else yield* unparsedHosts(whole.slice(slashes.length), !hasScheme);
+    if (!hasScheme && target) yield* addressesBehind(whole, [{ scheme: "https://", end: slashes.length }]);
+    if (hasScheme && whole !== text) yield* addressesInside(whole);
+    return;
+  }
+  const [, host] = sshAddress.exec(whole) ?? [];
+  if (host === undefined || imageDigest.test(whole)) return;
+  yield { ...(parsed(`http://${host}`) ?? unreadable), port: "22", scheme: "ssh:" };
+}
