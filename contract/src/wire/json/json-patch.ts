@@ -16,6 +16,20 @@ export function withChanges(
   return Array.isArray(changes) && changes.every((change) => apply(copy, change)) ? copy : undefined;
 }
 
+/**
+ * Returns a copy of arguments with changes applied that a policy requires of arguments it may already have changed. A
+ * member that is to be removed may be absent.
+ *
+ * @returns undefined if a change cannot be applied.
+ */
+export function withChangesAgain(
+  args: Readonly<Record<string, unknown>>,
+  changes: readonly { op: string }[],
+): Record<string, unknown> | undefined {
+  const copy: Record<string, unknown> = structuredClone(args);
+  return changes.every((change) => apply(copy, change) || change.op === "remove") ? copy : undefined;
+}
+
 const operations: readonly unknown[] = ["add", "replace", "remove"];
 
 interface Change {
