@@ -11,7 +11,7 @@ import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { Authorizer } from "./authorizer.ts";
-import { recordSettlement } from "./settlement-service.ts";
+import { recordSettlement } from "./usage/settlement-service.ts";
 
 /** The routes of decisions. */
 export function authorizeHandlers(

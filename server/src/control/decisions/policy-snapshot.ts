@@ -12,6 +12,7 @@ import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import type { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
 import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
+import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import type { SnapshotChanges } from "./snapshot-changes.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings } from "./snapshot-queries.ts";
 
@@ -32,6 +33,8 @@ export class WorkspaceSnapshot {
   verifiedSize: number;
   /** If true, the log has changes after this snapshot that were not compared, and the snapshot must not be used again. */
   isStale = false;
+  /** The comparison with later changes in the log; undefined if none was found. */
+  comparison: LaterChanges | undefined;
   readonly settings: WorkspaceSettings;
   readonly factSettings: FactSettings;
   readonly agents = new Map<string, AgentSnapshot>();
@@ -81,6 +84,13 @@ export class WorkspaceSnapshot {
     return next;
   }
 
+  /** Keeps an entity that was not changed although other entities were. */
+  keep(key: string, node: EntityNode): void {
+    if (this.nodes.has(key)) return;
+    this.nodes.set(key, node);
+    this.chars += key.length + JSON.stringify(node).length;
+  }
+
   #policiesFor(call: AuthorizationRequest): SubjectPolicies | undefined {
     const id = agentOf(call);
     return id === null ? this.others : this.agents.get(id)?.policies;
@@ -116,6 +126,14 @@ export class WorkspaceSnapshot {
     };
     return { workspace: this, used, agent: own?.agent ?? null, factSettings, policies, find, actionGroups };
   }
+}
+
+/** The control changes in the log after a workspace snapshot. */
+export interface LaterChanges {
+  /** The workspace snapshot without what was changed; undefined if any part of it may be changed. */
+  readonly next: WorkspaceSnapshot | undefined;
+  /** Whether the changes affect what a decision used. */
+  affects: (reading: Pick<LockedLog, "readState">, used: UsedState) => Promise<boolean>;
 }
 
 /** What a decision used of a workspace besides the settings and the groups of actions. */

@@ -37,8 +37,7 @@ async function check(
   await new SnapshotCheck(workspaceId, snapshot, cache.replace).requireUnchanged({
     size: -1,
     shared: new Map(),
-    read: (work) => inTransaction(database, work),
-    query: (work) => inTransaction(database, work),
+    readState: (work) => inTransaction(database, work),
   });
 }
 

@@ -1,10 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-import { entityKey } from "@assay/contract/control/hierarchy/entity-name";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
-import { findEntityNodes } from "../hierarchy-queries.ts";
-import type { CachedPolicySnapshot, UsedState, WorkspaceSnapshot } from "./policy-snapshot.ts";
-import { changesIn, type SnapshotChanges } from "./snapshot-changes.ts";
-import { findChangesSince, findLogAndSettings } from "./snapshot-queries.ts";
+import type { CachedPolicySnapshot, LaterChanges, WorkspaceSnapshot } from "./policy-snapshot.ts";
+import { compareWithLog } from "./snapshot-comparison.ts";
 
 /** The state that a decision used changed before the decision's event could be written. */
 export class SnapshotChangedError extends Error {
@@ -22,14 +18,14 @@ export type ReplaceSnapshot = (
   next: WorkspaceSnapshot | undefined,
 ) => void;
 
-/** Whether changes of agents and policies affect what a decision used. */
-const isTouched = (
-  { agents, policies }: SnapshotChanges,
-  { agent, policyIds, entities }: UsedState,
-): boolean =>
-  (agent !== null && agents.has(agent)) ||
-  [...entities.values()].some(({ name: { type, id } }) => type === "agent" && agents.has(id)) ||
-  (policyIds === null ? policies.size > 0 : policyIds.some((id) => policies.has(id)));
+/** Whether the log has no control change after a workspace snapshot, as far as it was read in this transaction. */
+function isVerified(
+  { size, shared }: Pick<LockedLog, "size" | "shared">,
+  { verifiedSize }: WorkspaceSnapshot,
+): boolean {
+  if (size === verifiedSize) shared.set("verified", size);
+  return verifiedSize === shared.get("verified");
+}
 
 /** Verifies under the log's lock that what a decision used of its snapshot has not changed. */
 export class SnapshotCheck {
@@ -54,13 +50,12 @@ export class SnapshotCheck {
    *
    * @throws {SnapshotChangedError}
    */
-  isUnchanged({ size, shared }: LockedLog): boolean {
+  isUnchanged(locked: Pick<LockedLog, "size" | "shared">): boolean {
     const { workspace } = this.#snapshot;
     if (workspace.isStale) throw new SnapshotChangedError();
     this.#verified = workspace;
     this.#comparedEntities = undefined;
-    if (size === workspace.verifiedSize) shared.set("verified", size);
-    return workspace.verifiedSize === shared.get("verified");
+    return isVerified(locked, workspace);
   }
 
   /**
@@ -69,57 +64,27 @@ export class SnapshotCheck {
    *
    * @throws {SnapshotChangedError} if what the decision used has changed.
    */
-  async requireUnchanged(locked: LockedLog): Promise<void> {
+  async requireUnchanged(locked: Pick<LockedLog, "size" | "shared" | "readState">): Promise<void> {
     if (this.isUnchanged(locked)) return;
-    const { workspace, used } = this.#snapshot;
-    const since = workspace.verifiedSize;
-    const found = await locked.read((tx) => findChangesSince(tx, this.#workspaceId, since));
-    // Committed events never change, so the events up to this size need no second verification.
-    if (found.size >= since && found.changes.length === 0) workspace.verifiedSize = found.size;
-    else {
-      const changes = await this.#replaced(locked, found);
-      if (isTouched(changes, used) || (changes.entities && !(await this.#hasSameEntities(locked))))
-        throw new SnapshotChangedError();
+    const { used } = this.#snapshot;
+    // The decisions before this one may have compared the snapshot with the changes, and with further ones since.
+    while (!isVerified(locked, this.#verified)) {
+      const comparison = this.#verified.comparison ?? (await this.#compare(locked));
+      if (!comparison) break;
+      if (!comparison.next || (await comparison.affects(locked, used))) throw new SnapshotChangedError();
       this.#comparedEntities = used.entities.size;
+      this.#verified = comparison.next;
     }
-    locked.shared.set("verified", found.size);
   }
 
-  /** Replaces the workspace snapshot by one without what was changed. */
-  async #replaced(
-    locked: LockedLog,
-    { size, changes: rows }: Awaited<ReturnType<typeof findChangesSince>>,
-  ): Promise<SnapshotChanges> {
-    const { workspace } = this.#snapshot;
-    const changes = size < workspace.verifiedSize ? undefined : changesIn(rows);
-    if (changes && (!changes.entities || (await this.#hasSameActionGroups(locked)))) {
-      this.#verified = workspace.after(changes, size);
-      this.#replace(this.#workspaceId, workspace, this.#verified);
-      return changes;
-    }
-    this.#replace(this.#workspaceId, workspace, undefined);
-    throw new SnapshotChangedError();
-  }
-
-  async #hasSameActionGroups({ read }: LockedLog): Promise<boolean> {
-    const current = await read((tx) => findLogAndSettings(tx, this.#workspaceId));
-    return isDeepStrictEqual(current.actionGroups ?? {}, this.#snapshot.actionGroups);
-  }
-
-  /**
-   * Whether the entities are stored as the decision read them. They are read again, because the events of changes do not
-   * state which entities were changed. The snapshot may have loaded an entity again since the decision read it.
-   */
-  async #hasSameEntities({ read }: LockedLog): Promise<boolean> {
-    const { workspace, used } = this.#snapshot;
-    if (used.isMixed) return false;
-    const entities = [...used.entities.values()];
-    const namesIf = (isWhole: boolean) =>
-      entities.flatMap(({ name, node }) => ((node?.properties !== undefined) === isWhole ? [name] : []));
-    const missing = { whole: namesIf(true), parents: namesIf(false) };
-    const { settings } = workspace;
-    const current = await read((tx) => findEntityNodes(tx, this.#workspaceId, missing, settings));
-    return entities.every(({ name, node }) => isDeepStrictEqual(current.get(entityKey(name)), node));
+  /** Reads the changes after the workspace snapshot that was verified last. */
+  async #compare(locked: Pick<LockedLog, "shared" | "readState">): Promise<LaterChanges | undefined> {
+    const earlier = this.#verified;
+    const comparison = await compareWithLog(locked, this.#workspaceId, earlier);
+    earlier.comparison = comparison;
+    if (comparison) this.#replace(this.#workspaceId, earlier, comparison.next);
+    locked.shared.set("verified", (comparison?.next ?? earlier).verifiedSize);
+    return comparison;
   }
 
   /**

@@ -1,7 +1,6 @@
 import type { Groups } from "@assay/contract/control/hierarchy/group-parents";
 import type { WorkspaceSettings } from "@assay/contract/control/settings/settings";
 import type { Knex } from "knex";
-import type { Tx } from "../../platform/db/transaction.ts";
 import { controlChangeTypes } from "../../evidence/events/control-changes.ts";
 
 /** The columns of an agent that decisions need, and the agent's encrypted key. */
@@ -62,18 +61,18 @@ export interface ControlChangeRow {
 export const maxComparedChanges = 100;
 
 /**
- * Finds control changes in a locked log: events that change agents, policies, settings or entities.
+ * Finds control changes in a log: events that change agents, policies, settings or entities.
  *
  * @param after position in the log. Only later events are read.
  * @returns `size`: number of committed events. `changes`: the changes after `after`, at most one more than
  * `maxComparedChanges`.
  */
 export async function findChangesSince(
-  tx: Tx,
+  db: Knex,
   workspaceId: string,
   after: number,
 ): Promise<{ size: number; changes: ControlChangeRow[] }> {
-  const { rows } = await tx.raw<{ rows: ({ size: number | null } & ControlChangeRow)[] }>(
+  const { rows } = await db.raw<{ rows: ({ size: number | null } & ControlChangeRow)[] }>(
     `select log.size, change.type, change.agent_id, change.policy_id
       from (select (select size from event_logs where workspace_id = :workspaceId) as size) log
       left join lateral (

@@ -69,6 +69,7 @@ const lockedLog = (size = 0): LockedLog => ({
   size,
   shared: new Map(),
   read: () => Promise.reject(new Error("The test needs no query.")),
+  readState: () => Promise.reject(new Error("The test needs no query.")),
   query: () => Promise.reject(new Error("The test needs no query.")),
 });
 

@@ -140,7 +140,7 @@ export class RecentRequests {
   async #load(locked: LockedLog, now: number): Promise<void> {
     // The log is shorter than before only if it was restarted after a loss of data.
     const range = { after: this.#size > locked.size ? 0 : this.#size, since: now - windowMs };
-    const { size, rows } = await locked.read((tx) => listRequestsSince(tx, this.#workspaceId, range));
+    const { size, rows } = await locked.readState((db) => listRequestsSince(db, this.#workspaceId, range));
     for (const { seq, requestKey, isAsk } of rows)
       this.#place(shortKey(requestKey), seq, { now, until: isAsk ? now + maxPendingMs : now });
     this.#size = size;

@@ -1,6 +1,7 @@
 import type { FirstDecision } from "@assay/contract/control/decisions/usage-rules";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import { limits } from "@assay/contract/platform/limits";
+import type { Knex } from "knex";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { findApproval } from "../../approvals/approval-queries.ts";
 import { findCostOfFirst } from "./usage-queries.ts";
@@ -22,17 +23,17 @@ interface FirstRequest {
 
 /**
  * Lists first decisions with an idempotency key at positions after `after` that were received at `since` or
- * later. The log must be locked. Reads only events after both limits, because they are in the order of their
+ * later. Reads only events after both limits, because they are in the order of their
  * positions and nearly in the order of their times.
  *
  * @returns `size`: number of committed events in the log.
  */
 export async function listRequestsSince(
-  tx: Tx,
+  db: Knex,
   workspaceId: string,
   { after, since }: { after: number; since: number },
 ): Promise<{ size: number; rows: FirstRequest[] }> {
-  const { rows } = await tx.raw<{
+  const { rows } = await db.raw<{
     rows: { size: number; seq: number | null; requestKey: string; isAsk: boolean }[];
   }>(
     `select l.size, e.seq, e."requestKey", e."isAsk" from event_logs l left join lateral (

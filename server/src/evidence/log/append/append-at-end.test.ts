@@ -2,6 +2,7 @@ import { verifyExport } from "@assay/contract/wire/evidence-verify";
 import { ed25519Jwk } from "@assay/contract/wire";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { engines } from "../../../platform/jobs/job-harness.fixture.ts";
+import type { LockedLog } from "./append-batch.ts";
 import { appendAtEnd } from "./append-at-end.ts";
 import { EvidenceHarness, testEvent } from "../evidence-harness.fixture.ts";
 import { findLog, type LogRow } from "../../log-queries.ts";
@@ -52,10 +53,23 @@ describe.each(engines)("a log with a cached end on %s", (engine) => {
     expect(await types()).toEqual(["a", "b", "c"]);
   });
 
-  test("must be locked for an event that is async, has follow-up work, has a key, or is refused", async () => {
+  test("is appended to by an event that reads state", async () => {
+    const build = async ({ readState }: LockedLog) => {
+      const found = await readState((db) => findLog(db, harness.workspaceId));
+      return testEvent(`size-${found?.size}`);
+    };
+    const requests = [{ build }];
+    const { workspaceId } = harness;
+    expect(await appendAtEnd(harness.database, { workspaceId, end: await end(), requests })).toMatchObject({
+      outcomes: [{ ok: true }],
+    });
+    expect(await types()).toEqual(["a", "b", "c", "size-3"]);
+  });
+
+  test("must be locked for an event that reads in the transaction, has follow-up work, has a key, or is refused", async () => {
     const { workspaceId } = harness;
     const requests = [
-      { build: async () => testEvent("async") },
+      { build: async ({ read }: LockedLog) => testEvent(`size-${await read(async () => 3)}`) },
       { build: () => ({ ...testEvent("followed"), after: async () => {} }) },
       { build: () => testEvent("keyed"), idempotency: { key: "k", requestHash: Buffer.alloc(32) } },
       {

@@ -15,22 +15,19 @@ const refuse = (): never => {
 };
 
 /**
- * Builds the events for requests that require no query; undefined if one of the requests requires the log's
- * lock.
+ * Builds the events for requests that require no query except of state; undefined if one of the requests requires the
+ * log's lock.
  */
-function buildWithoutLock(end: LogRow, requests: readonly AppendRequest[]) {
+async function buildWithoutLock({ knex }: Database, end: LogRow, requests: readonly AppendRequest[]) {
   const events = new EventBatch(end);
   const shared: LockedLog["shared"] = new Map();
+  const readState: LockedLog["readState"] = (work) => work(knex);
   const outcomes: AppendOutcome[] = [];
   for (const { build, idempotency } of requests) {
     if (idempotency) return undefined;
     try {
-      const event = build({ size: events.size, shared, read: refuse, query: refuse });
-      if (event instanceof Promise) {
-        // This event is built again under the lock, so an error of its promise is ignored here.
-        event.catch(() => {});
-        return undefined;
-      }
+      const built = build({ size: events.size, shared, read: refuse, readState, query: refuse });
+      const event = built instanceof Promise ? await built : built;
       if (event.after) return undefined;
       const sealed = events.seal(event);
       events.add(sealed);
@@ -62,7 +59,7 @@ export async function appendAtEnd(
   database: Database,
   { workspaceId, end, requests }: { workspaceId: string; end: LogRow; requests: readonly AppendRequest[] },
 ): Promise<AppendedBatch | "moved" | undefined> {
-  const built = buildWithoutLock(end, requests);
+  const built = await buildWithoutLock(database, end, requests);
   if (!built) return undefined;
   const { events, outcomes } = built;
   // If all requests are refused, no statement verifies the end of the log. The requests must therefore be

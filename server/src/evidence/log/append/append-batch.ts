@@ -1,4 +1,5 @@
 import type { EventOrigin, EvidenceEvent, SealedEvent } from "@assay/contract/wire";
+import type { Knex } from "knex";
 import type { Database } from "../../../platform/db/connection/connect.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { boundTo, type EventKey, type IdempotencyMatch, refusalOf } from "../../events/event-key.ts";
@@ -41,6 +42,11 @@ export interface LockedLog {
    * separately. A database error makes the whole transaction fail.
    */
   read: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * Reads state that is only changed in transactions that append to the log. This needs no lock, because the event is
+   * only appended if the log has not grown since.
+   */
+  readState: <T>(work: (db: Knex) => Promise<T>) => Promise<T>;
   /**
    * Reads or writes in the transaction that stores the event. If the event is refused, its writes are rolled
    * back. An error does not affect other events.
@@ -177,6 +183,7 @@ const lockedOf = ({ tx, shared, events }: Batch, { query }: Savepoint): LockedLo
   size: events.size,
   shared,
   read: (work) => work(tx),
+  readState: (work) => work(tx),
   query,
 });
 

@@ -18,6 +18,7 @@ import {
 } from "./append-batch.ts";
 import { appendAtEnd } from "./append-at-end.ts";
 import type { EventKey } from "../../events/event-key.ts";
+import { findLog } from "../../log-queries.ts";
 import { LogEndCache } from "./log-end-cache.ts";
 
 /** Maximum number of events in one transaction. */
@@ -131,15 +132,18 @@ export class EvidenceWriter {
 
   /**
    * Appends without a lock if the log's end is cached and no event requires a query; otherwise returns
-   * undefined.
+   * undefined. If the end has changed, it is read and the append is repeated once, because locking the log takes longer.
    */
   async #appendAtEnd(
     workspaceId: string,
     requests: readonly Waiting[],
   ): Promise<AppendOutcome[] | undefined> {
+    const { database } = this.#parts;
     const cached = this.#ends.get(workspaceId);
-    const appended =
-      cached && (await appendAtEnd(this.#parts.database, { workspaceId, end: cached, requests }));
+    if (!cached) return undefined;
+    let appended = await appendAtEnd(database, { workspaceId, end: cached, requests });
+    const end = appended === "moved" ? await findLog(database.knex, workspaceId) : undefined;
+    if (end) appended = await appendAtEnd(database, { workspaceId, end, requests });
     if (appended === "moved") this.#ends.recordMiss(workspaceId);
     if (!appended || appended === "moved") return undefined;
     this.#ends.set(workspaceId, appended.end, "cached");

@@ -1,12 +1,12 @@
 import { decideSettlement, type Settlement } from "@assay/contract/control/decisions/settlement-rules";
-import type { Tx } from "../../platform/db/transaction.ts";
-import type { ControlDeps } from "../control-deps.ts";
-import { lockLog } from "../../evidence/log-queries.ts";
-import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
-import { commitDecision, emitsNothing, neverChanges } from "../../platform/db/commit-decision.ts";
-import type { Caller } from "../../platform/http/routing/handler.ts";
-import { ruleContext } from "../../platform/rule-context.ts";
-import { addUsage, findCost, updateCost } from "./usage/usage-queries.ts";
+import type { Tx } from "../../../platform/db/transaction.ts";
+import type { ControlDeps } from "../../control-deps.ts";
+import { lockLog } from "../../../evidence/log-queries.ts";
+import { appendInTransaction } from "../../../evidence/log/append/append-in-transaction.ts";
+import { commitDecision, emitsNothing, neverChanges } from "../../../platform/db/commit-decision.ts";
+import type { Caller } from "../../../platform/http/routing/handler.ts";
+import { ruleContext } from "../../../platform/rule-context.ts";
+import { addUsage, findCost, updateCost } from "./usage-queries.ts";
 
 /**
  * Replaces the reserved cost of a decision with its actual cost.
