@@ -1,14 +1,17 @@
+import { setImmediate } from "node:timers/promises";
 import type { EventOrigin, EvidenceEvent, SealedEvent } from "@assay/contract/wire";
 import type { Knex } from "knex";
 import type { Database } from "../../../platform/db/connection/connect.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import { boundTo, type EventKey, type IdempotencyMatch, refusalOf } from "../../events/event-key.ts";
-import { eventToWire } from "../../events/event-wire.ts";
-import { findEvents } from "../../events/event-queries.ts";
 import { EventBatch } from "./event-batch.ts";
-import { type EventKeyRow, findEventKeys, insertEventKeys, lockLog, type LogRow } from "../../log-queries.ts";
+import { type EventKeyRow, insertEventKeys, lockLog, type LogRow } from "../../log-queries.ts";
+import { findKeyMatches } from "./key-matches.ts";
 import { type Savepoint, savepointOf } from "./savepoint.ts";
 import { storeEvents } from "./store-events.ts";
+
+/** Time for which events are built before other work of the process gets a turn (milliseconds). */
+const sliceMs = 2;
 
 /** An event to append to the log. */
 export interface EventToAppend {
@@ -120,18 +123,29 @@ export async function appendBatch(
     shared: new Map(),
     events: new EventBatch(log, hasControlChanges),
     after: [],
-    keys: await findMatches(tx, workspaceId, requests),
+    keys: await findKeyMatches(tx, workspaceId, requests),
     newKeys: [],
   };
+  const outcomes = await buildEvents(batch, requests);
+  const end = batch.events.end();
+  if (batch.events.list.length > 0) await write(batch, database, { workspaceId, end });
+  return { outcomes, end };
+}
+
+/** Builds the events. Other work of the process runs after each slice. */
+async function buildEvents(batch: Batch, requests: readonly AppendRequest[]): Promise<AppendOutcome[]> {
   const outcomes: AppendOutcome[] = [];
+  let sliceStart = performance.now();
   for (const request of requests) {
+    if (performance.now() - sliceStart >= sliceMs) {
+      await setImmediate();
+      sliceStart = performance.now();
+    }
     const outcome = outcomeOf(batch, request);
     // Most events require no query, and creating a promise for each event would cost as much as hashing it.
     outcomes.push(outcome instanceof Promise ? await outcome : outcome);
   }
-  const end = batch.events.end();
-  if (batch.events.list.length > 0) await write(batch, database, { workspaceId, end });
-  return { outcomes, end };
+  return outcomes;
 }
 
 async function write(
@@ -155,28 +169,6 @@ export class FollowUpError extends Error {
   constructor(cause: unknown) {
     super("The follow-up work of an event failed.", { cause });
   }
-}
-
-async function findMatches(
-  tx: Tx,
-  workspaceId: string,
-  requests: readonly AppendRequest[],
-): Promise<Batch["keys"]> {
-  const keys = new Set(requests.flatMap(({ idempotency }) => idempotency?.key ?? []));
-  if (keys.size === 0) return new Map();
-  const rows = await findEventKeys(tx, workspaceId, [...keys]);
-  const events = await findEvents(
-    tx,
-    workspaceId,
-    rows.map(({ seq }) => seq),
-  );
-  const bySeq = new Map(events.map((row) => [row.seq, row]));
-  return new Map(
-    rows.flatMap(({ key, seq, request_hash: boundHash }) => {
-      const row = bySeq.get(seq);
-      return row ? [[key, { event: eventToWire(row), salt: row.salt, boundHash }] as const] : [];
-    }),
-  );
 }
 
 const lockedOf = ({ tx, shared, events }: Batch, { query }: Savepoint): LockedLog => ({

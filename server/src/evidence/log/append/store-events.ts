@@ -104,13 +104,16 @@ async function prepared(connection: Client, values: unknown[]): Promise<{ rowCou
   }
 }
 
+/** Maximum number of characters of data in one part of a batch, because sending a part blocks the process. */
+const maxPartCharacters = 256 * 1024;
+
 function* partsOf(events: readonly NewEvent[]): Generator<NewEvent[], void, undefined> {
   let part: NewEvent[] = [];
   let characters = 0;
   for (const event of events) {
     part.push(event);
     characters += event.canonicalData.length;
-    if (characters < maxCharacters) continue;
+    if (characters < maxPartCharacters) continue;
     yield part;
     [part, characters] = [[], 0];
   }
