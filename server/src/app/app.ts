@@ -13,6 +13,7 @@ import { errorHandler, noSuchRoute } from "../platform/http/routing/error-handle
 import type { Readiness } from "../platform/http/server/health-handlers.ts";
 import { type FastRoute, fastRoute, serveFastRoutes } from "../platform/http/fast-path/fast-routes.ts";
 import { mount, type MountOptions, requireScope } from "../platform/http/routing/mount.ts";
+import { BodyRoom } from "../platform/http/request/body-room.ts";
 import { InFlightLimit } from "../platform/http/request/in-flight.ts";
 import { RateLimiter } from "../platform/http/request/rate-limit.ts";
 import { requestId } from "../platform/http/routing/request-id.ts";
@@ -61,7 +62,8 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
   });
   const handlers = handlersOf(deps, readiness);
   const inFlight = new InFlightLimit();
-  const options = { deps, authenticator, rateLimiter, inFlight, strictResponses, ending };
+  const bodyRoom = new BodyRoom();
+  const options = { deps, authenticator, rateLimiter, inFlight, bodyRoom, strictResponses, ending };
   const { apis } = deps.config;
   if (apis.includes("evaluation")) mount(app, evaluationApi, handlers, options);
   if (apis.includes("control")) mount(app, controlPlaneApi, handlers, options);

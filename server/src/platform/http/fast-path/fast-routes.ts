@@ -1,4 +1,5 @@
 import type { RequestListener } from "node:http";
+import { setImmediate } from "node:timers/promises";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
 import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
@@ -7,8 +8,9 @@ import * as z from "zod";
 import { inRequest } from "../server/request-spans.ts";
 import { faultOf } from "../server/faulty-requests.ts";
 import { sendError } from "../routing/error-handler.ts";
-import type { Handler } from "../routing/handler.ts";
+import type { Caller, Handler } from "../routing/handler.ts";
 import type { Readiness } from "../server/health-handlers.ts";
+import { largeBytes } from "../request/body-room.ts";
 import { consumeRateLimit } from "../request/rate-limit.ts";
 import type { AnyHandler, MountOptions } from "../routing/mount.ts";
 import { saveBody, takeTextBody } from "../request/read-body.ts";
@@ -108,12 +110,14 @@ async function respondFast(
     if (!caller.scopes.has(scopeOf(route))) throw insufficientScope(scopeOf(route));
     if (route.metadata.workspaceLevel && caller.projects) throw projectRestricted();
     contextOf(request).caller = caller;
+    const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
+    if (wait) await wait;
     const take = route.metadata.bodyAsText ? takeTextBody : jsonBodyOf;
     body = bodySchemaOf(route).parse(take(bytes, request));
+    if (bytes.length > largeBytes) await setImmediate();
     // The request must be counted in the last step before the handler. If an earlier step fails, Express
     // serves the request and counts it.
-    if (route.metadata.exemptFromRateLimit) options.inFlight.admit(caller.workspaceId, response);
-    else await consumeRateLimit(options.rateLimiter, caller, response);
+    if (!route.metadata.exemptFromRateLimit) await consumeRateLimit(options.rateLimiter, caller, response);
   } catch {
     return fallback();
   }
@@ -134,6 +138,15 @@ async function respondFast(
     if (!response.headersSent) setHeaders(response, headers);
     sendError(options.deps.log, error, { request, response });
   }
+}
+
+/** Admits a request without a rate limit. @returns undefined if its body can be processed at once. */
+function admit(
+  { workspaceId }: Caller,
+  { bytes, response, options }: Pick<FastRequest, "bytes" | "response" | "options">,
+): Promise<void> | undefined {
+  options.inFlight.admit(workspaceId, response);
+  return options.bodyRoom.enter(workspaceId, bytes.length, response);
 }
 
 function scopeOf({ metadata: { scope } }: DescribedRoute) {

@@ -16,3 +16,10 @@ test("a workspace has at most 512 requests in progress, and others are not affec
   inFlight.admit("a", new EventEmitter());
   expect(refused).toThrow("is temporarily unavailable");
 });
+
+test("a request that is admitted twice is counted once", () => {
+  const inFlight = new InFlightLimit();
+  const response = new EventEmitter();
+  for (let count = 0; count <= workspaceLimits.requestsInFlight; count += 1) inFlight.admit("a", response);
+  inFlight.admit("a", new EventEmitter());
+});

@@ -4,6 +4,7 @@ import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding"
 import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
 import { decodeUtf8 } from "@assay/contract/wire";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
+import { largeBytes } from "./body-room.ts";
 import { requestHash } from "./idempotency.ts";
 import { contextOf } from "../routing/request-context.ts";
 
@@ -47,12 +48,24 @@ function takeBody(
   bytes: Buffer,
   { take, next }: { take: TakeBody; next: NextFunction },
 ): void {
+  const wait = contextOf(request).enterRoom?.(bytes.length);
+  if (wait) return void wait.then(() => takeNow(request, bytes, { take, next }), next);
+  takeNow(request, bytes, { take, next });
+}
+
+function takeNow(
+  request: Request,
+  bytes: Buffer,
+  { take, next }: { take: TakeBody; next: NextFunction },
+): void {
   try {
     request.body = take(bytes, request);
     if (request.headers["idempotency-key"] !== undefined) {
       contextOf(request).bodyHash = requestHash(request, bytes);
     }
-    next();
+    // Other work runs between the parts of a large request.
+    if (bytes.length > largeBytes) setImmediate(next);
+    else next();
   } catch (refusal) {
     next(refusal);
   }

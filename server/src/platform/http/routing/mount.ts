@@ -12,6 +12,7 @@ import type { PlatformDeps } from "../../platform-deps.ts";
 import { inRequest } from "../server/request-spans.ts";
 import type { Authenticator } from "../request/authenticate.ts";
 import type { HandlerResponse, Call, Handlers } from "./handler.ts";
+import type { BodyRoom } from "../request/body-room.ts";
 import type { InFlightLimit } from "../request/in-flight.ts";
 import { consumeRateLimit, type RateLimiter } from "../request/rate-limit.ts";
 import { readJsonBody, readTextBody } from "../request/read-body.ts";
@@ -27,6 +28,7 @@ export interface MountOptions {
   authenticator: Authenticator;
   rateLimiter: RateLimiter;
   inFlight: InFlightLimit;
+  bodyRoom: BodyRoom;
   /**
    * Whether a handler's response that violates the contract is replaced with 500, as in tests. If not, the
    * violation is only logged.
@@ -79,14 +81,16 @@ function requireRouteScope(options: MountOptions): RequestHandler {
 /** Authenticates the caller, counts the request, and requires one of the scopes. */
 export function requireScope(
   scopes: RequiredScopes,
-  { authenticator, rateLimiter, inFlight }: MountOptions,
+  { authenticator, rateLimiter, inFlight, bodyRoom }: MountOptions,
   exemptFromRateLimit = false,
 ): RequestHandler {
   return async (request, response, next) => {
     const caller = await authenticator.caller(request.headers.authorization);
     contextOf(request).caller = caller;
-    if (exemptFromRateLimit) inFlight.admit(caller.workspaceId, response);
-    else await consumeRateLimit(rateLimiter, caller, response);
+    if (exemptFromRateLimit) {
+      inFlight.admit(caller.workspaceId, response);
+      contextOf(request).enterRoom = (bytes) => bodyRoom.enter(caller.workspaceId, bytes, response);
+    } else await consumeRateLimit(rateLimiter, caller, response);
     const missing = missingScope(scopes, caller.scopes);
     if (missing) throw insufficientScope(missing);
     next();

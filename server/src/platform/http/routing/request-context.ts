@@ -8,6 +8,8 @@ export interface RequestContext {
   params?: Readonly<Record<string, unknown>>;
   /** Is set after authentication. */
   caller?: Caller;
+  /** Waits for room for the body. Is set if the rate limits do not apply to the request. */
+  enterRoom?: (bytes: number) => Promise<void> | undefined;
   /** The SHA-256 hash of the query and the body, for idempotency. Is set after a parsed body was read. */
   bodyHash?: Buffer;
   /** The text of a body that the route parses itself; undefined if the body is not UTF-8. */
