@@ -1,4 +1,5 @@
 import { parsedUrl } from "../../values/texts/parsed-url.ts";
+import { hasValidLabels } from "./encoded-labels.ts";
 
 /** An address in a request. */
 export interface Target {
@@ -25,7 +26,10 @@ const usualPorts: Readonly<Record<string, string>> = {
   "ftp:": "21",
 };
 
-/** Parses a URL. Returns undefined if the URL standard does not accept it. */
+/** The schemes whose hosts are domains or IP addresses by the URL standard. */
+const hasDomain = (scheme: string): boolean => Object.hasOwn(usualPorts, scheme) || scheme === "file:";
+
+/** Parses a URL. Returns undefined if the URL standard does not accept it, or if it has an invalid encoded label. */
 export function parsed(url: string): Target | undefined {
   const read = parsedUrl(url);
   if (!read) return undefined;
@@ -33,5 +37,6 @@ export function parsed(url: string): Target | undefined {
   const host = hostname.toLowerCase().replace(/\.{1,2}$/, "");
   // Resolvers differ in what they do with an empty label.
   if (host.length > maxHostChars || /\.\.|\.$/.test(host)) return unreadable;
+  if (hasDomain(protocol) && !hasValidLabels(host)) return undefined;
   return { scheme: protocol, host, port: port || (usualPorts[protocol] ?? "") };
 }
