@@ -1,7 +1,7 @@
 # Builds the image of Assay's server in two stages, so that the image contains neither sources nor build tools.
 # The build requires only the package registry.
 # digest: set by release
-FROM node:20-bookworm-slim AS build
+FROM node:24-bookworm-slim AS build
 WORKDIR /build
 COPY . .
 RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --frozen-lockfile --ignore-scripts \
@@ -13,7 +13,7 @@ RUN npx --yes "$(node -p "require('./package.json').packageManager")" install --
   && mkdir -p /out/data/witness
 
 # digest: set by release
-FROM node:20-bookworm-slim
+FROM node:24-bookworm-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8787 METRICS_PORT=9464 ASSAY_DATA_DIR=/data
 WORKDIR /app
 COPY --from=build /out/package.json ./

@@ -55,7 +55,7 @@ interface Resource {
 test("the image has two stages, runs without root, and has a health check", () => {
   const text = read("Dockerfile");
   const [, final = ""] = text.split(/^FROM .*$/m).filter((part) => part.includes("COPY"));
-  expect(text.match(/^FROM node:20-bookworm-slim/gm)).toHaveLength(2);
+  expect(text.match(/^FROM node:24-bookworm-slim/gm)).toHaveLength(2);
   expect(final).toMatch(/^USER node$/m);
   expect(final).toMatch(/^HEALTHCHECK [\s\S]*\/readyz/m);
   expect(final).not.toMatch(/COPY (?!--from=build)/);
