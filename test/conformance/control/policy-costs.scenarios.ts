@@ -56,7 +56,7 @@ export const policyCostScenarios = [
             policyId: null,
             code: "policy_slow",
             message: expect.stringMatching(
-              /^The policies would cost 55,8\d\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
+              /^The policies would cost 56,4\d\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
             ),
             remedy: 'Shorten context.args.note, or the pattern with which policy "notes" matches it.',
           },
@@ -83,6 +83,36 @@ export const policyCostScenarios = [
       ]);
       const agent = await control.agents.get("triage-bot");
       expect(agent.policyIds).toEqual(["first"]);
+    },
+  ),
+  scenario(
+    "authorize",
+    200,
+    "denies a call with more values than can be passed to the policies",
+    async (context) => {
+      await newBot(context);
+      const { policies, agents } = context.assay.control;
+      const text = `forbid (principal, action, resource) unless { context.numbers.args has amount && context.numbers.args.amount.lessThanOrEqual(decimal("100.0")) };`;
+      await policies.create({ id: "cap", text });
+      await agents.setPolicies("triage-bot", { policyIds: ["cap"] });
+      const decide = (amount: unknown) => context.assay.control.authorize(call({ args: { amount } }));
+      expect((await decide(100)).outcome).toBe("allow");
+      // The policy cannot compare a list, but 500 numbers are few enough to be passed to it.
+      const list = (count: number) => Array.from({ length: count }, () => 1);
+      expect((await decide(list(500))).reasons.map(({ code }) => code)).toEqual(["policy_error"]);
+      expect(await decide(list(30_000))).toMatchObject({
+        outcome: "deny",
+        reasons: [
+          {
+            policyId: null,
+            code: "policy_slow",
+            message: expect.stringMatching(
+              /^The policies would cost \d{3},\d{3},\d{3} steps; at most 10,000,000/,
+            ),
+            remedy: 'Send fewer values in context.numbers.args.amount, which policy "cap" reads.',
+          },
+        ],
+      });
     },
   ),
   scenario("authorizeBatch", 200, "denies the items beyond the budget of a request", async (context) => {
@@ -171,4 +201,39 @@ export const policyCostScenarios = [
       ["shadow_policy_error"],
     ]);
   }),
+  scenario("authorizeBatch", 200, "gives policies in shadow mode a budget of their own", async (context) => {
+    await newBot(context);
+    const { control } = context.assay;
+    await control.policies.create({ id: "tried", text: matching(899), mode: "shadow" });
+    await control.agents.setPolicies("triage-bot", { policyIds: ["tried"] });
+    const requests = Array.from({ length: 14 }, () => call({ args: { note: "x".repeat(9980) } }));
+    const { decisions } = await control.authorizeBatch({ requests });
+    expect(decisions.map(({ outcome }) => outcome)).toEqual(Array.from({ length: 14 }, () => "allow"));
+    // Each item costs (9,980 + 1) × 901 steps and the nodes; all items may cost 20,000,000.
+    const warnings = decisions.map((one) => ("warnings" in one ? one.warnings : []).map(({ code }) => code));
+    expect(warnings).toEqual([[], [], ...Array.from({ length: 12 }, () => ["shadow_policy_error"])]);
+  }),
+  scenario(
+    "authorize",
+    200,
+    "skips policies in shadow mode if a call has too many values that they cannot represent",
+    async (context) => {
+      await newBot(context);
+      const { policies, agents } = context.assay.control;
+      const names = Array.from({ length: 101 }, (_, index) => `m${index}`);
+      const text = names.map(
+        (name) => `forbid (principal, action, resource) when { context.args.list.${name} == 1 };`,
+      );
+      await policies.create({ id: "tried", text: text.join("\n"), mode: "shadow" });
+      await agents.setPolicies("triage-bot", { policyIds: ["tried"] });
+      const decide = async (nulls: number) => {
+        const list = Object.fromEntries(names.map((name, index) => [name, index < nulls ? null : 2]));
+        const { outcome, warnings } = await context.assay.control.authorize(call({ args: { list } }));
+        return [outcome, warnings.map(({ message }) => message)];
+      };
+      expect(await decide(50)).toEqual(["allow", [expect.stringContaining("/args/list/m0 is null")]]);
+      // 101 values × 101 statements are more than 10,000 comparisons.
+      expect(await decide(101)).toEqual(["allow", [expect.stringContaining("101 values")]]);
+    },
+  ),
 ];

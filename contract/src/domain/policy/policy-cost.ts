@@ -6,6 +6,11 @@ import { chainOf, isNode, memberOf, type Node } from "./policy-nodes.ts";
 export const maxPolicyCost = 10_000_000;
 /** Maximum cost of all decisions of one request together, in steps. */
 export const maxRequestCost = 100_000_000;
+/**
+ * Maximum cost of the policies in shadow mode in all decisions of one request together, in steps. This budget is
+ * separate, so that policies in shadow mode have no effect on the decisions.
+ */
+export const maxShadowCost = 20_000_000;
 /** Maximum cost of all decisions that one simulation replays, in steps: with and without the draft. */
 export const maxSimulationCost = 2_000_000_000;
 /** The length of each text, in characters, for which the cost of a policy is checked when it is stored. */

@@ -4,7 +4,7 @@ import { TooDeep } from "../request/cedar-values.ts";
 import { TooManyEntities } from "../request/request-entities.ts";
 import { CannotCompile } from "../sets/compile-set.ts";
 import { CedarBroken } from "./cedar-instance.ts";
-import type { UnrepresentableValue } from "../request/unrepresentable.ts";
+import { TooManyFaults, type UnrepresentableValue } from "../request/unrepresentable.ts";
 import type { CompiledStatement } from "../sets/group-reads.ts";
 import type { GroupOutcome } from "./evaluate-group.ts";
 
@@ -47,7 +47,8 @@ export function reasonForFault(error: unknown): PolicyReason {
       "The parts of the request that policies read are nested more than 32 levels deep.",
     );
   }
-  if (error instanceof TooManyEntities) return engineReason("policy_too_large", error.message);
+  if (error instanceof TooManyEntities || error instanceof TooManyFaults)
+    return engineReason("policy_too_large", error.message);
   if (error instanceof CedarBroken) return engineReason("policy_error", error.message);
   throw error;
 }

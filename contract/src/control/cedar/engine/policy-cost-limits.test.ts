@@ -36,7 +36,7 @@ describe("a decision beyond the budget", () => {
         {
           code: "policy_slow",
           message: expect.stringMatching(
-            /^The policies would cost 55,86\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
+            /^The policies would cost 56,45\d,\d{3} steps; at most 10,000,000 are allowed\.$/,
           ),
           remedy: `Shorten context.args.text, or the pattern with which policy "${slow.id}" matches it.`,
         },
@@ -83,11 +83,83 @@ describe("a decision beyond the budget", () => {
     expect(decide([permitAll, record], { args: { text } }).reasons[0]?.code).toBe("policy_slow");
   });
 
+  test("counts the values that are passed to the engine, and names their path and policy", () => {
+    const cap = policy(
+      `@absent("allow") forbid (principal, action, resource) when { context.numbers.args has amount && context.numbers.args.amount == decimal("1.0") };`,
+    );
+    const amounts = (count: number) => ({ args: { amount: Array.from({ length: count }, () => 1) } });
+    expect(decide([permitAll, cap], amounts(500)).outcome).toBe("allow");
+    expect(decide([permitAll, cap], amounts(30_000)).reasons[0]).toMatchObject({
+      code: "policy_slow",
+      // 30,000 × (15,000 + 7 × 10 + 3 × 10) × 19/16: the elements of the set are at depth 4.
+      message: expect.stringMatching(/^The policies would cost 566,\d{3},\d{3} steps;/),
+      remedy: `Send fewer values in context.numbers.args.amount, which policy "${cap.id}" reads.`,
+    });
+    const plain = policy(
+      'forbid (principal, action, resource) when { context.args has note && context.args.note == "x" };',
+    );
+    for (const item of [0.1, {}, [], "", { a: 1 }]) {
+      const args = { note: Array.from({ length: 7500 }, () => item) };
+      expect(decide([permitAll, plain], { args }).reasons[0]?.code).toBe("policy_slow");
+    }
+  });
+
   test("is the sum of all statements in scope", () => {
     const several = [1, 2, 3].map(() => policy(matching(60)));
     const costs = { args: { text: "x".repeat(60_000) } };
     expect(decide([permitAll, ...several.slice(0, 2)], costs).outcome).toBe("allow");
     expect(decide([permitAll, ...several], costs).reasons[0]?.code).toBe("policy_slow");
+  });
+});
+
+describe("policies in shadow mode", () => {
+  const text = Array.from(
+    { length: 400 },
+    (_, index) => `forbid (principal, action, resource) when { context.args.a${index} == 1 };`,
+  ).join("\n");
+  const reading = `forbid (principal, action, resource) when { context.args has list && context.args.list.contains(1) };`;
+  const shadows = [permitAll, policy(reading, { mode: "shadow" }), policy(text, { mode: "shadow" })];
+
+  test("are compared once with all values of an array that they cannot represent", () => {
+    const { warnings, outcome } = decide(shadows, {
+      args: { list: Array.from({ length: 300 }, () => null) },
+    });
+    expect([outcome, warnings[0]?.message]).toEqual(["allow", expect.stringContaining("(/args/list/0)")]);
+  });
+
+  test("are skipped if a call has too many different values that they cannot represent", () => {
+    const list = Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`m${index}`, null]));
+    const { warnings, outcome, shadow } = decide(shadows, { args: { list } });
+    expect([outcome, shadow, warnings]).toMatchObject([
+      "allow",
+      [],
+      [
+        {
+          code: "shadow_policy_error",
+          message: expect.stringContaining("26 values that policies cannot represent"),
+        },
+      ],
+    ]);
+  });
+
+  test("do not deny if the values that they read are nested too deeply", () => {
+    let list: unknown = 1;
+    for (let depth = 0; depth < 40; depth += 1) list = [list];
+    const { warnings, outcome } = decide(shadows, { args: { list } });
+    expect([outcome, warnings[0]?.message]).toEqual(["allow", expect.stringContaining("32 levels")]);
+  });
+
+  test("have a budget of their own in a request", () => {
+    const args = { text: "x".repeat(9000) };
+    const set = policySet([permitAll, policy(matching(899), { mode: "shadow" })], { baseline: false });
+    const budget = new CostBudget();
+    const verdicts = Array.from({ length: 30 }, () =>
+      engine.decide(set, request({ args }), nothingFound, null, budget.share()),
+    );
+    expect(verdicts.filter(({ outcome }) => outcome === "allow")).toHaveLength(30);
+    // 9,001 × 901 steps for each decision, and 20,000,000 for all of them.
+    expect(verdicts.filter(({ warnings }) => warnings.length === 0)).toHaveLength(2);
+    expect(budget.hasRefused).toBe(false);
   });
 });
 
@@ -111,6 +183,18 @@ describe("the budget of a request", () => {
     const share = new CostBudget(10_000_000).share();
     const twice = () => engine.decide(set, request({ args }), nothingFound, null, share).outcome;
     expect([twice(), twice()]).toEqual(["allow", "allow"]);
+  });
+
+  test("counts the evaluation of changed arguments", () => {
+    const patch = JSON.stringify(JSON.stringify([{ op: "add", path: "/done", value: true }]));
+    const changing = policy(
+      `@transform(${patch}) forbid (principal, action, resource) unless { context.args has done };`,
+      { outcome: "transform" },
+    );
+    const both = policySet([permitAll, changing, policy(matching(899))], { baseline: false });
+    const decideOnce = (limit: number) =>
+      engine.decide(both, request({ args }), nothingFound, null, new CostBudget(limit).share()).outcome;
+    expect([decideOnce(19_000_000), decideOnce(17_000_000)]).toEqual(["transform", "deny"]);
   });
 
   test("does not limit decisions whose policies cost little for every request", () => {

@@ -10,7 +10,7 @@ import {
   engineReason,
   type PolicyQuestion,
 } from "../policy-verdict.ts";
-import { cedarRequest, uidsOf } from "../request/cedar-request.ts";
+import { type CedarRequest, cedarRequest, uidsOf } from "../request/cedar-request.ts";
 import { unrepresentableByPolicy, unrepresentableIn } from "../request/unrepresentable.ts";
 import { CedarBroken, CedarInstance, type LoadCedar } from "./cedar-instance.ts";
 import { CannotCompile, type CompiledGroup, type CompiledSet } from "../sets/compile-set.ts";
@@ -21,18 +21,13 @@ import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from
 import type { PolicyReads } from "../reads/policy-reads.ts";
 import { afterChanges } from "../changed-verdict.ts";
 import { type AdmitsCost, admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
-import { decisionCost } from "./decision-cost.ts";
+import { type PreparedDecision, prepareDecision } from "./decision-cost.ts";
 import { EvaluationCache } from "./evaluation-cache.ts";
-import { busyTime, type Clocks, wallTime } from "./time-budget.ts";
+import { type Clocks, evaluationTime, maxEvaluationMs } from "./time-budget.ts";
 import { reasonsOf } from "./verdict-parts.ts";
 import { warmUpRequests } from "./warm-up.ts";
 import { isSoft, remarksOf, verdictOf } from "./cedar-verdict.ts";
 
-/**
- * Maximum time of an evaluation in milliseconds, measured by `busyTime`. A slower evaluation is not stopped,
- * because the engine cannot be interrupted, but it denies.
- */
-const maxEvaluationMs = 50;
 /** Cached compiled sets. */
 const compiledCapacity = 256;
 
@@ -162,23 +157,25 @@ export class PolicyEngine {
   }
 
   #decide(compiled: CompiledSet, question: PolicyQuestion, admits: AdmitsCost): PolicyVerdict {
-    const { refusal, shadowFault } = decisionCost(compiled, question.request, admits);
-    if (refusal) return denied([...baselineDenials(question), refusal]);
-    const first = this.#decideEnforced(compiled, question);
-    const shadow =
-      shadowFault === undefined
-        ? this.#evaluateShadow(compiled, question)
-        : { shadow: [], warnings: [shadowWarning(null, shadowFault)] };
+    const prepared = prepareDecision(compiled, question.request, admits);
+    if ("refusal" in prepared) return denied([...baselineDenials(question), prepared.refusal]);
+    const first = this.#decideEnforced(compiled, question, prepared);
+    const shadow = this.#evaluateShadow(compiled, question, prepared);
+    const admitsBoth: AdmitsCost = (steps) => admits(prepared.steps + steps);
     const enforced = afterChanges(question, first, (changed) => {
-      const { refusal: costly } = decisionCost(compiled, changed.request, admits);
-      return costly ? denied([costly]) : this.#decideEnforced(compiled, changed);
+      const again = prepareDecision({ ...compiled, shadow: null }, changed.request, admitsBoth);
+      return "refusal" in again ? denied([again.refusal]) : this.#decideEnforced(compiled, changed, again);
     });
     return { ...enforced, shadow: shadow.shadow, warnings: [...enforced.warnings, ...shadow.warnings] };
   }
 
   /** The verdict of the enforced policies. */
-  #decideEnforced(compiled: CompiledSet, question: PolicyQuestion): PolicyVerdict {
-    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request);
+  #decideEnforced(
+    compiled: CompiledSet,
+    question: PolicyQuestion,
+    prepared: PreparedDecision,
+  ): PolicyVerdict {
+    const { outcome, permits, elapsedMs } = this.#evaluate(compiled, question.request, prepared);
     if (elapsedMs > maxEvaluationMs) {
       const message = `The policies took ${Math.ceil(elapsedMs)} ms; at most ${maxEvaluationMs} ms are allowed.`;
       return denied([...baselineDenials(question), engineReason("policy_slow", message)]);
@@ -187,14 +184,10 @@ export class PolicyEngine {
     return { ...verdictOf(question, evaluated), ...remarksOf(evaluated), shadow: [] };
   }
 
-  /**
-   * Evaluates a set. If the wall time exceeds the limit, the evaluation is repeated, because the machine may
-   * have paused the process.
-   */
-  #evaluate(compiled: CompiledSet, request: PolicyRequest): Evaluation {
-    const evaluate = () => this.#evaluateEnforced(compiled, request);
-    let { value, elapsedMs } = wallTime(this.#clocks, evaluate);
-    if (elapsedMs > maxEvaluationMs) ({ value, elapsedMs } = busyTime(this.#clocks, evaluate));
+  /** Evaluates the enforced policies of a set, and caches the outcomes if the evaluation was fast enough. */
+  #evaluate(compiled: CompiledSet, request: PolicyRequest, prepared: PreparedDecision): Evaluation {
+    const evaluate = () => this.#evaluateEnforced(compiled, request, prepared);
+    const { value, elapsedMs } = evaluationTime(this.#clocks, evaluate, prepared.steps);
     const { first, second } = value;
     for (const result of elapsedMs <= maxEvaluationMs ? [first, second] : []) {
       if (result?.key !== undefined) this.#cache.set(result.key, result.outcome);
@@ -202,15 +195,15 @@ export class PolicyEngine {
     return { outcome: first.outcome, permits: second?.outcome ?? null, elapsedMs };
   }
 
-  #evaluateEnforced({ enforced, permits }: CompiledSet, request: PolicyRequest) {
-    const first = this.#evaluateGroup(enforced, request);
-    const second = permits !== null && isSoft(first.outcome) ? this.#evaluateGroup(permits, request) : null;
+  #evaluateEnforced({ enforced, permits }: CompiledSet, request: PolicyRequest, prepared: PreparedDecision) {
+    const first = this.#evaluateGroup(enforced, prepared.enforced);
+    const isOpen = permits !== null && isSoft(first.outcome);
+    const second = isOpen ? this.#evaluateGroup(permits, cedarRequest(request, permits)) : null;
     return { first, second };
   }
 
   /** Evaluates an enforced group, unless it reads values that Cedar cannot represent. */
-  #evaluateGroup(group: CompiledGroup, request: PolicyRequest): CachedOutcome {
-    const prepared = cedarRequest(request, group);
+  #evaluateGroup(group: CompiledGroup, prepared: CedarRequest): CachedOutcome {
     const unrepresentable = unrepresentableIn(prepared);
     return unrepresentable.length > 0
       ? { outcome: notEvaluated(unrepresentable) }
@@ -228,12 +221,17 @@ export class PolicyEngine {
   }
 
   /** Evaluates policies in shadow mode; their errors are warnings. */
-  #evaluateShadow({ shadow, faults }: CompiledSet, { request, findings }: PolicyQuestion): ShadowResult {
+  #evaluateShadow(
+    { shadow: group, faults }: CompiledSet,
+    { request, findings }: PolicyQuestion,
+    { shadow: prepared, shadowFault }: PreparedDecision,
+  ): ShadowResult {
     const broken = faults.map(({ policy, message }) => shadowWarning(policy.id, message));
-    if (!shadow) return { shadow: [], warnings: broken };
+    if (shadowFault !== undefined)
+      return { shadow: [], warnings: [...broken, shadowWarning(null, shadowFault)] };
+    if (!group || !prepared) return { shadow: [], warnings: broken };
     try {
-      const prepared = cedarRequest(request, shadow);
-      const { outcome, key } = this.#evaluateCached(shadow, prepared.call);
+      const { outcome, key } = this.#evaluateCached(group, prepared.call);
       if (key !== undefined) this.#cache.set(key, outcome);
       const { satisfied, warnings } = shadowOutcome(outcome, unrepresentableByPolicy(prepared));
       return { shadow: reasonsOf(satisfied, request, findings), warnings: [...broken, ...warnings] };

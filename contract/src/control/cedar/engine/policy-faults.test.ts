@@ -84,6 +84,29 @@ describe("faults that deny", () => {
       expect(busy.decide(set, request(), nothingFound).outcome).toBe("allow");
     });
 
+    test("and a costly one is not repeated", () => {
+      let calls = 0;
+      const counting: typeof loadCedar = () => {
+        const cedar = loadCedar();
+        const statefulIsAuthorized: typeof cedar.statefulIsAuthorized = (call) => {
+          calls += 1;
+          return cedar.statefulIsAuthorized(call);
+        };
+        return { ...cedar, statefulIsAuthorized };
+      };
+      const clocks = { wall: taking(60), cpu: taking(51) };
+      const late = new PolicyEngine({ load: counting, clocks });
+      const codeOf = (length: number) => {
+        const text = `permit (principal, action, resource) when { context.args.note like "*${"a".repeat(500)}b" };`;
+        const costly = policySet([policy(text)], { baseline: false });
+        const note = "x".repeat(length);
+        return late.decide(costly, request({ args: { note } }), nothingFound).reasons[0]?.code;
+      };
+      // 4,001 × 502 steps are more than a tenth of the budget; 101 × 502 are less.
+      expect([codeOf(4000), calls]).toEqual(["policy_slow", 1]);
+      expect([codeOf(100), calls]).toEqual(["policy_slow", 3]);
+    });
+
     test("but not if only the first evaluation was slow", () => {
       const readings = [0, 51, 51, 101];
       const paused = new PolicyEngine({

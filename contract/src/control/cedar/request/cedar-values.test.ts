@@ -52,6 +52,7 @@ describe("other values", () => {
     const value = [{ a: [1, 0.5] }, "x"];
     expect(convert(value)).toEqual([[{ a: [1, decimal("0.5")] }, "x"], []]);
     expect(convert(value, "numbers")).toEqual([[{ a: [decimal("1.0"), decimal("0.5")] }, "x"], []]);
+    expect(convert([[1, [2]], [], 3])).toEqual([[[1, [2]], [], 3], []]);
     expect(convert([])).toEqual([[], []]);
     expect(convert({})).toEqual([{}, []]);
   });

@@ -125,10 +125,13 @@ export class CedarConverter {
 
   #set(items: readonly unknown[], place: Place): CedarValueJson[] {
     const array = place.array ?? place;
-    return items.flatMap((item, index) => {
+    const converted: CedarValueJson[] = [];
+    for (const [index, item] of items.entries()) {
       const at = { parent: place, key: index, depth: place.depth + 1, array };
-      return this.#value(item, "all", at) ?? [];
-    });
+      const value = this.#value(item, "all", at);
+      if (value !== undefined) converted.push(value);
+    }
+    return converted;
   }
 
   #object(value: object, reads: ReadTree, place: Place): CedarValueJson | undefined {

@@ -5,6 +5,7 @@ import type { CompiledStatement } from "../sets/group-reads.ts";
 import { attributesIn, readsAttributes, referenceParts, referencesBelow } from "../reads/hierarchy-reads.ts";
 import type { PolicyReads, RequestPart } from "../reads/policy-reads.ts";
 import { readsPath } from "../reads/read-tree.ts";
+import { TextFault } from "../engine/cedar-instance.ts";
 import type { CedarRequest } from "./cedar-request.ts";
 import { CedarConverter, cedarEscapes, escapeIn, type Place, type ValueFault } from "./cedar-values.ts";
 
@@ -133,11 +134,29 @@ function rootOf(place: Place): string {
 const isReadBy = ({ statement }: CompiledStatement, fault: ValueFault): boolean =>
   !(statement.allowsNulls && fault.value === null) && readsFault(statement.reads, fault);
 
+/**
+ * The first of all faults that statements read alike: all faults inside one array are alike, except that null may
+ * count as absent.
+ */
+function distinct(faults: readonly ValueFault[]): ValueFault[] {
+  const seen = new Map<Place, Set<string>>();
+  return faults.filter(({ part, form, place, value, reference }) => {
+    const at = place.array ?? place;
+    const kinds = seen.get(at) ?? new Set();
+    seen.set(at, kinds);
+    const kind = [part, form, value === null, reference !== undefined].join(" ");
+    return !kinds.has(kind) && kinds.add(kind);
+  });
+}
+
 /** The faults that matter. A null does not matter if only statements with `@nulls("absent")` read it. */
-const mattering = ({ faults, applicable: { reads, withoutNulls } }: CedarRequest): readonly ValueFault[] =>
-  reads === withoutNulls
-    ? faults
-    : faults.filter((fault) => fault.value !== null || readsFault(withoutNulls, fault));
+function mattering({ faults, applicable: { reads, withoutNulls } }: CedarRequest): readonly ValueFault[] {
+  if (faults.length === 0) return faults;
+  const some = distinct(faults);
+  return reads === withoutNulls
+    ? some
+    : some.filter((fault) => fault.value !== null || readsFault(withoutNulls, fault));
+}
 
 /**
  * The values that statements of a group read but Cedar cannot represent. Returns at most 20 values, one
@@ -157,11 +176,30 @@ export function unrepresentableIn(request: CedarRequest): UnrepresentableValue[]
   return [...found.values()].sort((one, other) => one.order - other.order);
 }
 
-/** For each policy, the first value that it reads but Cedar cannot represent. */
+/** Maximum number of comparisons of a fault with a policy; they take up to 10 ms. */
+const maxComparisons = 10_000;
+
+/** A request has too many different values that Cedar cannot represent to find those that each policy reads. */
+export class TooManyFaults extends TextFault {
+  override readonly name = "TooManyFaults";
+}
+
+/**
+ * For each policy, the first value that it reads but Cedar cannot represent.
+ *
+ * @throws {TooManyFaults} if this takes more than 10,000 comparisons of a value with a statement.
+ */
 export function unrepresentableByPolicy(request: CedarRequest): UnrepresentableValue[] {
   const faults = mattering(request);
+  const { statements } = request.applicable;
+  if (faults.length * statements.length > maxComparisons) {
+    const count = faults.length.toLocaleString("en-US");
+    throw new TooManyFaults(
+      `the call has ${count} values that policies cannot represent, which are too many to compare with ${statements.length} statements.`,
+    );
+  }
   const found = new Map<string, UnrepresentableValue>();
-  for (const one of faults.length === 0 ? [] : request.applicable.statements) {
+  for (const one of faults.length === 0 ? [] : statements) {
     const fault = found.has(one.policy.id) ? undefined : faults.find((each) => isReadBy(one, each));
     if (fault) found.set(one.policy.id, { policy: one.policy, message: messageOf(fault) });
   }

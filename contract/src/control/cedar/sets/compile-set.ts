@@ -25,7 +25,7 @@ export interface CompiledSet {
   shadow: CompiledGroup | null;
   /** Policies in shadow mode that cannot be compiled. */
   faults: readonly CannotCompile[];
-  /** The greatest cost of the set for any request, in steps. */
+  /** The greatest cost of the statements of the set for any request, in steps. */
   maxCost: number;
 }
 
@@ -65,21 +65,17 @@ export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: read
   const softens = enforced.some(
     ({ policy, statement }) => statement.effect === "forbid" && (policy.outcome ?? "deny") !== "deny",
   );
+  const permits = enforced.filter(({ statement }) => statement.effect === "permit");
   const [first = "", second = "", third = ""] = slots;
   const group = (slot: string, statements: readonly CompiledStatement[]): CompiledGroup =>
     preparse(cedar, slot, statements);
   return {
     enforced: group(first, enforced),
-    permits: softens
-      ? group(
-          second,
-          enforced.filter(({ statement }) => statement.effect === "permit"),
-        )
-      : null,
+    permits: softens ? group(second, permits) : null,
     shadow: shadow.length > 0 ? group(third, shadow) : null,
     faults,
     maxCost: totalCost(
-      [...enforced, ...shadow].map(({ statement }) => statement.cost),
+      [...enforced, ...(softens ? permits : []), ...shadow].map(({ statement }) => statement.cost),
       greatestSizes,
     ),
   };
