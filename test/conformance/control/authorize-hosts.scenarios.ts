@@ -2,6 +2,7 @@
 import { expect } from "vitest";
 import { call, newBot } from "../harness/arrange-authorize.ts";
 import type { Context } from "../harness/context.ts";
+import { expectBody } from "../harness/expectations.ts";
 import { scenario } from "../harness/scenario.ts";
 
 /** Returns the messages of a call's reasons about hosts. */
@@ -47,6 +48,54 @@ export const authorizeHostScenarios = [
         expect(await messagesOf(context, { u: text }), text).toEqual(unreadable);
       expect(await messagesOf(context, { u: "// a b c" })).toEqual([]);
       expect(await messagesOf(context, { url: "// a b c" })).toEqual(unreadable);
+    },
+  ),
+  scenario("authorize", 200, "reads a host in each way in which clients read it", async (context) => {
+    await newBot(context);
+    for (const [text, host] of [
+      ["http://010.0.0.1/", "10.0.0.1"],
+      ["see http://0127.0.0.1:80/", "127.0.0.1"],
+      ["//0172.16.0.1/", "172.16.0.1"],
+    ] as const)
+      expect(await messagesOf(context, { u: text }), text).toEqual(privateHost(host));
+    const { control } = context.assay;
+    await control.settings.put({ boundaries: { open: { allowedHosts: ["xn--fa-hia.example"] } } });
+    await control.agents.update("triage-bot", { runtime: { boundary: "open" } });
+    expect(await messagesOf(context, { u: "https://xn--fa-hia.example/" })).toEqual([]);
+    expect(await messagesOf(context, { u: "https://fa\u00DF.example/" })).toEqual([
+      `Outside the boundary "open": host "fass.example" is not on the boundary's list.`,
+    ]);
+  }),
+  scenario("authorize", 200, "denies a call with too many addresses to search", async (context) => {
+    await newBot(context);
+    expect(await messagesOf(context, { note: "ftp:%41\t\u2460".repeat(4000) })).toEqual([
+      expect.stringContaining('host "(more hosts)" is in texts with too many addresses to search'),
+    ]);
+    const list = Array.from({ length: 9000 }, () => "");
+    const nested = Array.from({ length: 40 }).reduce<unknown>(
+      (inner) => ({ ["ip-".repeat(200)]: inner }),
+      list,
+    );
+    expect(await messagesOf(context, { source: "x", nested })).toEqual([]);
+  }),
+  scenario(
+    "authzenEvaluations",
+    200,
+    "finds hosts in default arguments for every item that has no own arguments",
+    async (context) => {
+      await newBot(context);
+      const body = {
+        subject: { type: "agent", id: "triage-bot" },
+        action: { name: "tools/call" },
+        resource: { type: "tool", id: "chart.read" },
+        context: { args: { u: "http://10.0.0.1/" } },
+        evaluations: [{}, { args: { u: "http://ok.example/" } }, {}, { context: { args: {} } }],
+      };
+      expect(
+        expectBody(await context.request("POST", "/access/v1/evaluations", { body }), 200),
+      ).toMatchObject({
+        evaluations: [{ decision: false }, { decision: true }, { decision: false }, { decision: true }],
+      });
     },
   ),
 ];

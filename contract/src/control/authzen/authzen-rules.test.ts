@@ -39,6 +39,27 @@ describe("a batch of evaluations", () => {
     expect(decisionsOf(all, [allowed, denied])).toEqual([true, false, false]);
   });
 
+  it("shares the defaults among the items that have no own values", () => {
+    const body = {
+      subject: { type: "agent", id: "a" },
+      action: { name: "tools/call", properties: { to: ["x"] } },
+      resource: { type: "tool", id: "t", properties: { to: ["x"] } },
+      context: { egress: "x", args: { note: "x" } },
+      args: undefined,
+      options: undefined,
+      evaluations: [{}, { resource: { type: "tool" } }, { args: { note: "own" } }],
+    };
+    const [first, second, third] = batchOf(body, null)?.calls ?? [];
+    expect(second).toEqual(first);
+    expect(first?.args).toEqual({ note: "x" });
+    expect(second?.args).toBe(first?.args);
+    expect(second?.context).toBe(first?.context);
+    expect(second?.action.properties).toBe(first?.action.properties);
+    expect(second?.resource.properties).toBe(first?.resource.properties);
+    expect(third?.args).toEqual({ note: "own" });
+    expect(third?.context).toEqual({ egress: "x" });
+  });
+
   it("ends after the first denied item, including one without a required member", () => {
     const first = batch("deny_on_first_deny", [whole, {}, whole]);
     expect(callsToDecide(first)).toHaveLength(1);

@@ -1,4 +1,5 @@
 // Interprets AuthZEN requests and builds their responses; shared by server and mock.
+import type * as z from "zod";
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { entityIssues, refuseEntities } from "../decisions/caller-identity.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
@@ -57,6 +58,38 @@ function argumentsOf(
   return { context: context ?? rest, args };
 }
 
+type Sent = Record<"action" | "resource" | "context" | "args", unknown>;
+
+/** Returns the value of the first call with the same key. */
+function firstOf<Value>(): (key: unknown, value: Value) => Value {
+  const known = new Map<unknown, Value>();
+  return (key, value) => {
+    if (!known.has(key)) known.set(key, value);
+    return known.get(key) ?? value;
+  };
+}
+
+const propertiesOf = (sent: unknown): unknown => Reflect.get(Object(sent), "properties");
+
+/**
+ * Returns a function that replaces each parsed default of an item by the same object for all items, so that the
+ * defaults are searched for hosts once.
+ */
+function sharing() {
+  type Parsed = z.output<typeof authzenEvaluationBody>;
+  const ofAction = firstOf<Parsed["action"]["properties"]>();
+  const ofResource = firstOf<Parsed["resource"]["properties"]>();
+  const context = firstOf<Parsed["context"]>();
+  const args = firstOf<Parsed["args"]>();
+  return (sent: Sent, { subject, action, resource, ...parsed }: Parsed): Parsed => ({
+    subject,
+    action: { ...action, properties: ofAction(propertiesOf(sent.action), action.properties) },
+    resource: { ...resource, properties: ofResource(propertiesOf(sent.resource), resource.properties) },
+    context: context(sent.context, parsed.context),
+    args: args(sent.args, parsed.args),
+  });
+}
+
 /** The items of a batch of evaluations. */
 interface AuthZenBatch {
   /**
@@ -77,16 +110,18 @@ export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZ
   const { evaluations = [], options } = body;
   if (evaluations.length === 0) return undefined;
   refuseEntities(body, keyAgent);
+  const share = sharing();
   const calls = evaluations.map((item, index) => {
-    const parsed = authzenEvaluationBody.safeParse({
+    const sent = {
       subject: filled(item.subject, body.subject),
       action: filled(item.action, body.action),
       resource: filled(item.resource, body.resource),
       ...argumentsOf(item, body),
-    });
+    };
+    const parsed = authzenEvaluationBody.safeParse(sent);
     if (!parsed.success) return undefined;
     const issues = entityIssues(parsed.data, keyAgent, ["evaluations", index]);
-    return issues.length === 0 ? callOfAuthZen(parsed.data) : undefined;
+    return issues.length === 0 ? callOfAuthZen(share(sent, parsed.data)) : undefined;
   });
   const semantic = options?.evaluations_semantic ?? "execute_all";
   const shouldContinue = (decision: boolean): boolean =>

@@ -71,6 +71,17 @@ const withChain = ({ onBehalfOf, ...entity }: OnBehalfOf): OnBehalfOf => ({
   ...(onBehalfOf && { onBehalfOf: withChain(onBehalfOf) }),
 });
 
+const contexts = new WeakMap<object, AuthorizationRequest["context"]>();
+
+/** A context without `args`: the same object for the same context, because its hosts are cached with it. */
+function withoutArgs(context: AuthorizationRequest["context"]): AuthorizationRequest["context"] {
+  if (!Object.hasOwn(context, "args")) return context;
+  const { args: _args, ...rest } = context;
+  const known = contexts.get(context) ?? rest;
+  contexts.set(context, known);
+  return known;
+}
+
 /**
  * An evaluation in normalized form. Arguments come from `args` or `context.args`. If a request contains both
  * and they differ, the validation refuses it.
@@ -79,7 +90,8 @@ export function callOfEvaluation(
   { subject, action, resource }: Pick<AuthorizationRequest, "subject" | "action" | "resource">,
   { args, context = {}, session }: Partial<Pick<AuthorizeBody, "args" | "context" | "session">>,
 ): AuthorizationRequest {
-  const { args: within, ...rest } = context;
+  const { args: within } = context;
+  const rest = withoutArgs(context);
   return {
     subject: withChain(subject),
     action: { name: action.name, ...(action.properties && { properties: action.properties }) },

@@ -103,7 +103,7 @@ export function computeFacts(
   const isTool = resource.type === "tool";
   const boundary = agent?.boundary ?? "default";
   const egress = evaluateEgress(
-    { sent: sources.destinations, declared: context["egress"] },
+    { sent: sources.destinations, declared: context["egress"], declaredIn: context },
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );
   const secrets = findSecrets(sources.call, agent?.secrets ?? []);

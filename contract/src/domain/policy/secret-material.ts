@@ -1,3 +1,4 @@
+import { memoizeText } from "../values/texts/memoize-text.ts";
 import { pointerSegment } from "../values/paths/pointer-segment.ts";
 import { decoded } from "./egress/addresses.ts";
 import type { SecretFinding } from "./policy-facts.ts";
@@ -66,11 +67,19 @@ function holdsOne(text: string, secrets: readonly string[]): boolean {
   return readings.some((reading) => secrets.some((secret) => reading.includes(secret)));
 }
 
-function typeOf({ text, member }: TextPlace, own: readonly string[]): string | undefined {
+/** Returns whether the name of a member indicates that its whole value is a secret. */
+const namesSecret = (member: string): boolean =>
+  memberMarks.test(member) && secretMember.test(snakeCase(member));
+
+function typeOf(
+  { text, member }: TextPlace,
+  own: readonly string[],
+  isSecretMember: (member: string) => boolean,
+): string | undefined {
   if (holdsOne(text, own)) return "agent_api_key";
   const form = formOf(text);
   if (form) return form[0];
-  const named = member !== null && memberMarks.test(member) && secretMember.test(snakeCase(member));
+  const named = member !== null && isSecretMember(member);
   return named && text.length >= shortestSecret && !/\s/.test(text.trim()) && !placeholder.test(text.trim())
     ? "named_secret"
     : undefined;
@@ -88,11 +97,14 @@ export function findSecrets(value: unknown, own: readonly string[] = []): Secret
   const findings: SecretFinding[] = [];
   // Case-insensitive: hosts are stored in lower case.
   const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
+  // A long name may belong to many texts, and is tested once.
+  const hasMemberMark = memoizeText((member) => memberMarks.test(member));
+  const isSecretMember = memoizeText(namesSecret);
   const mayHoldOne = (text: string, member: string | null): boolean =>
-    holdsOne(text, known) || hasMark(text) || (member !== null && memberMarks.test(member));
+    holdsOne(text, known) || hasMark(text) || (member !== null && hasMemberMark(member));
   if (!someText(value, mayHoldOne)) return findings;
   for (const place of textPlaces(value)) {
-    const type = typeOf(place, known);
+    const type = typeOf(place, known, isSecretMember);
     if (type !== undefined) findings.push({ type, path: place.path });
   }
   return findings;

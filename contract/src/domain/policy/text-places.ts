@@ -13,6 +13,10 @@ export interface TextPlace {
    * of a member, or is not in a member.
    */
   member: string | null;
+  /** Whether the text is the name of a member. */
+  isName: boolean;
+  /** Whether any member around the text has a marked name. */
+  isBelowMark: boolean;
 }
 
 /**
@@ -49,26 +53,38 @@ export function someText(
   return false;
 }
 
+interface OpenPlace extends Pick<TextPlace, "path" | "member" | "isBelowMark"> {
+  value: unknown;
+}
+
 /**
  * Yields every text in a JSON value, including member names, in document order. Does not use recursion, so
- * that deep values cannot overflow the stack.
+ * that deep values cannot overflow the stack. A search should not read the path of each text,
+ * because all paths together may be much longer than the value.
+ *
+ * @param isMarked returns whether the name of a member is marked; called once for each member.
  */
-export function* textPlaces(value: unknown): Generator<TextPlace> {
-  const open: { value: unknown; path: string; member: string | null }[] = [{ value, path: "", member: null }];
+export function* textPlaces(
+  value: unknown,
+  isMarked: (name: string) => boolean = () => false,
+): Generator<TextPlace> {
+  const open: OpenPlace[] = [{ value, path: "", member: null, isBelowMark: false }];
   for (let next = open.pop(); next; next = open.pop()) {
-    const { value: found, path, member } = next;
+    const { value: found, path, member, isBelowMark } = next;
     if (typeof found === "string") {
-      yield { text: found, path, member };
+      yield { text: found, path, member, isBelowMark, isName: false };
     } else if (Array.isArray(found)) {
       for (let index = found.length - 1; index >= 0; index -= 1) {
-        open.push({ value: found[index], path: `${path}/${index}`, member });
+        open.push({ value: found[index], path: `${path}/${index}`, member, isBelowMark });
       }
     } else if (typeof found === "object" && found !== null) {
       const entries: [string, unknown][] = Object.entries(found);
-      for (const [key] of entries) yield { text: key, path: `${path}/*`, member: null };
+      for (const [key] of entries)
+        yield { text: key, path: `${path}/*`, member: null, isBelowMark, isName: true };
       for (let index = entries.length - 1; index >= 0; index -= 1) {
         const [key, inner] = entries[index] ?? ["", undefined];
-        open.push({ value: inner, path: `${path}/${pointerSegment(key)}`, member: key });
+        const inside = { path: `${path}/${pointerSegment(key)}`, member: key };
+        open.push({ ...inside, value: inner, isBelowMark: isMarked(key) || isBelowMark });
       }
     }
   }

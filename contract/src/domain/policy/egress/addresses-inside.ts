@@ -1,6 +1,6 @@
 // Finds addresses with a scheme, at any position of a text.
 import { farHostFinder, maxAuthorityChars, plainHost } from "./far-hosts.ts";
-import { parsed, type Target, unreadable } from "./parse-address.ts";
+import { type AddressParser, type Target, unreadable } from "./parse-address.ts";
 
 /** Maximum length of a scheme. Of a longer scheme, only the end is read. */
 const maxSchemeChars = 64;
@@ -78,12 +78,13 @@ function* authoritiesAt(rest: string): Generator<string> {
 }
 
 /** Yields the addresses after a scheme and its slashes. @param rest at most 1,000 characters. */
-function* addressesAt(scheme: string, rest: string): Generator<Target> {
+function* addressesAt(scheme: string, rest: string, parser: AddressParser): Generator<Target> {
+  parser.add(1 + matchAt(rest, untilPath).length);
   for (const found of new Set(authoritiesAt(rest))) {
     const named = found.replace(punctuation, "");
     if (named === "" && !startsSpecialFile.test(scheme)) continue;
     if (found.length === maxAuthorityChars) yield unreadable;
-    else yield parsed(`${scheme}${named}`) ?? parsed(`${scheme}${found}`) ?? unreadable;
+    else yield parser.parsed(`${scheme}${named}`) ?? parser.parsed(`${scheme}${found}`) ?? unreadable;
   }
 }
 
@@ -91,13 +92,16 @@ function* addressesAt(scheme: string, rest: string): Generator<Target> {
 export function* addressesBehind(
   text: string,
   schemes: Iterable<{ scheme: string; end: number }>,
+  parser: AddressParser,
 ): Generator<Target> {
   const hasFarHost = farHostFinder(text);
   for (const { scheme, end } of schemes) {
-    yield* addressesAt(scheme, text.slice(end, end + maxAuthorityChars));
+    if (parser.isExhausted) return;
+    yield* addressesAt(scheme, text.slice(end, end + maxAuthorityChars), parser);
     if (hasFarHost(end)) yield unreadable;
   }
 }
 
 /** Yields the addresses inside a text. Each has a scheme, and a host directly after the scheme. */
-export const addressesInside = (text: string): Generator<Target> => addressesBehind(text, schemesIn(text));
+export const addressesInside = (text: string, parser: AddressParser): Generator<Target> =>
+  addressesBehind(text, schemesIn(text), parser);

@@ -1,6 +1,6 @@
 // Finds network addresses in texts, in every form that HTTP clients accept.
 import { addressesInside } from "./addresses-inside.ts";
-import type { Target } from "./parse-address.ts";
+import type { AddressParser, Target } from "./parse-address.ts";
 import { wholeAddresses } from "./whole-addresses.ts";
 
 /**
@@ -17,10 +17,10 @@ export function decoded(text: string): string {
  * Yields the addresses of a text: the whole text, and every address inside the text. An address is also found
  * if it contains tabs or is percent-encoded. If parsers disagree about the host, each reading is yielded.
  */
-export function* addressesIn(text: string): Generator<Target> {
+export function* addressesIn(text: string, parser: AddressParser): Generator<Target> {
   const plain = [text, text.replaceAll("\t", "")];
   for (const form of new Set([...plain, ...plain.map(decoded)])) {
-    yield* wholeAddresses(form);
-    yield* addressesInside(form);
+    yield* wholeAddresses(form, parser);
+    yield* addressesInside(form, parser);
   }
 }

@@ -1,14 +1,13 @@
 // Finds hosts in values that are expected to be hosts: the values of members such as `url`, and declared
 // egress.
-import { bareHost, certainHost, dottedQuad, headOf, localName } from "./bare-hosts.ts";
-import { type Target, unreadable } from "./parse-address.ts";
+import { bareHost, certainHost, headOf, localName, possibleHost } from "./bare-hosts.ts";
+import { type AddressParser, type Target, unreadable } from "./parse-address.ts";
 import { sshAddress, startsScheme, startsSpecial, unpadded, wholeAddresses } from "./whole-addresses.ts";
-import type { TextPlace } from "../text-places.ts";
 
 /** Names of members whose values are hosts even without a scheme. */
 const hostMember =
   /(?:^|[_-])(?:ur[il]|href|host|endpoint|origin|domain|(?:name_?)?server|(?:host|domain|server)_?name|base_?url|webhook|fqdn|dns|ip|ipv[46]|ip(?:v[46])?_?addr(?:ess)?|prox(?:y|ie))(?:e?s)?\d*$/i;
-/** Names in a path to values that are sometimes hosts. */
+/** Names of members whose values are sometimes hosts, also in objects in the member. */
 const possibleHostMember =
   /(?:^|[/_-])(?:ur[il]|href|host(?:_?name)?|endpoint|origin|domain|server|webhook|fqdn|dns|ip(?:v[46])?|addr(?:ess)?|prox(?:y|ie)|gateway|peer|target|remote|dest(?:ination)?|(?:web)?site|link|redirect|callback|upstream|backend|node|broker|bind|listen|src|source|machine|cidr|location)(?:e?s)?(?=[/_\d-]|$)/i;
 /** Matches all names that one of the two expressions above matches, and takes less time. */
@@ -29,8 +28,12 @@ export const mayContainAddress = (text: string, member: string | null): boolean 
 const snakeCase = (name: string): string => name.trim().replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2");
 
 /** Returns whether the name of a member indicates that its values are hosts. */
-const namesHost = (member: string | null): boolean =>
-  member !== null && hasMemberMark(member) && hostMember.test(snakeCase(member));
+export const namesHost = (member: string): boolean =>
+  hasMemberMark(member) && hostMember.test(snakeCase(member));
+
+/** Returns whether the name of a member indicates that the values in it are sometimes hosts. */
+export const mayNameHost = (member: string): boolean =>
+  hasMemberMark(member) && possibleHostMember.test(snakeCase(member));
 
 /** Matches identifiers whose scheme is not followed by a host. */
 const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|tag|tel|urn):/i;
@@ -50,18 +53,17 @@ function bareWord(word: string): string {
 }
 
 /** Yields the IP addresses and the local names among the words of a text. A word may have a port and a path. */
-function* certainHostsIn(text: string): Generator<Target> {
+function* certainHostsIn(text: string, parser: AddressParser): Generator<Target> {
   for (const part of text.split(separators)) {
     const word = headOf(bareWord(part));
     const host = word.slice(word.lastIndexOf("@") + 1);
-    if (host === "") continue;
-    const target = bareHost(host);
-    if (dottedQuad.test(host) || target.host.startsWith("[") || localName.test(target.host)) yield target;
+    const target = possibleHost(host, parser);
+    if (target) yield target;
   }
 }
 
 /** Yields the hosts of a list or of prose: the words that have the form of a host. */
-function* hostsAmong(value: string): Generator<Target> {
+function* hostsAmong(value: string, parser: AddressParser): Generator<Target> {
   const isProse = /\s/.test(headOf(value));
   const head = headOf(value);
   let at = 0;
@@ -72,69 +74,70 @@ function* hostsAmong(value: string): Generator<Target> {
     at += part.length + 1;
     // Skips addresses with a scheme, because `addressesIn` finds them.
     if (word === "" || /(?:^|[^a-z0-9+.-])[a-z][a-z0-9+-]*:$/i.test(wordHead)) continue;
-    if (inHead && (!isProse || /[.:@[\\]|^(?:0x[\da-f]+|\d{8,})$/i.test(wordHead))) yield bareHost(word);
+    if (inHead && (!isProse || /[.:@[\\]|^(?:0x[\da-f]+|\d{8,})$/i.test(wordHead)))
+      yield bareHost(word, parser);
     else {
-      const certain = certainHost(wordHead);
+      const certain = certainHost(wordHead, parser);
       if (certain) yield certain;
     }
   }
 }
 
 /** Yields the hosts in an identifier such as `mailto:` that clients may read as `user:password@host`. */
-function* hostsInOpaque(value: string): Generator<Target> {
+function* hostsInOpaque(value: string, parser: AddressParser): Generator<Target> {
   const head = headOf(value);
-  if (hostAndPort.test(value)) yield* bareOrList(value);
+  if (hostAndPort.test(value)) yield* bareOrList(value, parser);
   else if (/^mailto:/i.test(value)) {
     for (const mail of head.split(separators)) {
-      const certain = certainHost(mail);
+      const certain = certainHost(mail, parser);
       if (certain) yield certain;
     }
-  } else if (head.includes("@")) yield* bareOrList(value);
+  } else if (head.includes("@")) yield* bareOrList(value, parser);
 }
 
-function* bareOrList(value: string): Generator<Target> {
-  if (/[\s,;]/.test(headOf(value))) yield* hostsAmong(value);
+function* bareOrList(value: string, parser: AddressParser): Generator<Target> {
+  if (/[\s,;]/.test(headOf(value))) yield* hostsAmong(value, parser);
   else {
-    yield bareHost(value.split(/\s/, 1)[0] ?? "");
+    yield bareHost(value.split(/\s/, 1)[0] ?? "", parser);
     const [, ...others] = value.split(separators);
-    if (others.length > 0) yield* hostsAmong(`/ ${others.join(" ")}`);
+    if (others.length > 0) yield* hostsAmong(`/ ${others.join(" ")}`, parser);
   }
 }
 
 /** Yields the host before `://`, if it is more likely a host than a scheme. */
-function* hostBeforeScheme(value: string): Generator<Target> {
+function* hostBeforeScheme(value: string, parser: AddressParser): Generator<Target> {
   const [, scheme = ""] = startsScheme.exec(value) ?? [];
-  if (scheme.includes(".") || localName.test(scheme.toLowerCase())) yield bareHost(scheme);
+  if (scheme.includes(".") || localName.test(scheme.toLowerCase())) yield bareHost(scheme, parser);
 }
 
 /**
  * Yields the hosts of a list from its second item on. The first item is an address with a scheme, which
  * `addressesIn` finds.
  */
-function* hostsAfterAddress(value: string): Generator<Target> {
+function* hostsAfterAddress(value: string, parser: AddressParser): Generator<Target> {
   const rest = value.replace(/^[^:]*:[\\/]*/, "");
   const [path = ""] = /^[^?#]*/.exec(rest) ?? [];
   for (const word of [...path.split(separators), ...rest.slice(path.length).split(/\s+/)].slice(1)) {
-    const certain = certainHost(headOf(bareWord(word)));
+    const certain = certainHost(headOf(bareWord(word)), parser);
     if (certain) yield certain;
   }
 }
 
-function* hostsInLine(value: string): Generator<Target> {
+function* hostsInLine(value: string, parser: AddressParser): Generator<Target> {
   if (/^(?:[?#]|\.*$)/.test(value)) return;
-  if (startsSpecial.test(value)) yield* hostsAfterAddress(value);
+  if (startsSpecial.test(value)) yield* hostsAfterAddress(value, parser);
   else if (startsScheme.test(value)) {
-    yield* hostBeforeScheme(value);
-    yield* hostsAfterAddress(value);
+    yield* hostBeforeScheme(value, parser);
+    yield* hostsAfterAddress(value, parser);
   } else if (/^[\\/]{2,}[^\\/]/.test(value)) {
-    const found = [...wholeAddresses(value)];
+    const found = [...wholeAddresses(value, parser)];
     yield* found.length > 0 ? found : [unreadable];
   } else if (/^\.{0,2}[\\/]/.test(value)) {
     const [, segment = ""] = /^[./\\]*([^/\\?#\s,;]*)/.exec(value) ?? [];
-    const certain = certainHost(segment);
+    const certain = certainHost(segment, parser);
     if (certain) yield certain;
-  } else if (opaque.test(value)) yield* hostsInOpaque(value);
-  else if (!sshAddress.test(value) || hostAndPort.test(value)) yield* bareOrList(value);
+  } else if (opaque.test(value)) yield* hostsInOpaque(value, parser);
+  else if (!sshAddress.test(value) || hostAndPort.test(value)) yield* bareOrList(value, parser);
 }
 
 /**
@@ -143,29 +146,37 @@ function* hostsInLine(value: string): Generator<Target> {
  * identifiers without a host, and addresses with a scheme, which `addressesIn` finds. Every other text is
  * unreadable.
  */
-function* hostsIn(text: string): Generator<Target> {
+function* hostsIn(text: string, parser: AddressParser): Generator<Target> {
   const line = text.replaceAll("\t", "");
   const forms = [line.replaceAll(/[\n\r]/g, ""), line.replaceAll(/[\n\r]/g, " ")];
-  for (const form of new Set(forms.map(unpadded))) yield* hostsInLine(form);
+  for (const form of new Set(forms.map(unpadded))) yield* hostsInLine(form, parser);
+}
+
+/** What the names of the members around a text indicate. */
+interface HostHints {
+  /** Whether the text is expected to be a host. */
+  isHost: boolean;
+  /** Whether the text is sometimes a host. */
+  mayBeHost: boolean;
 }
 
 /**
- * Yields the hosts at a position of a JSON value, as far as the names of the members around it indicate hosts. If
- * they only indicate that the text may be a host, yields IP addresses and local names.
+ * Yields the hosts in a text, as far as the names of the members around it indicate hosts. If they only indicate
+ * that the text may be a host, yields IP addresses and local names.
  */
-export function* hostsAt({ text, path, member }: TextPlace): Generator<Target> {
-  if (namesHost(member)) yield* hostsIn(text);
-  else if (hasMemberMark(path) && possibleHostMember.test(snakeCase(path))) yield* certainHostsIn(text);
+export function* hostsAt(text: string, hints: HostHints, parser: AddressParser): Generator<Target> {
+  if (hints.isHost) yield* hostsIn(text, parser);
+  else if (hints.mayBeHost) yield* certainHostsIn(text, parser);
 }
 
 /** Yields each way in which a client may interpret a declared host or address. Every other text is unreadable. */
-export function* declaredHosts(text: string): Generator<Target> {
+export function* declaredHosts(text: string, parser: AddressParser): Generator<Target> {
   const value = unpadded(text);
   const isAddress = startsSpecial.test(value) || startsScheme.test(value) || /^[\\/]{2}/.test(value);
   if (isAddress || sshAddress.test(value)) {
-    const found = [...wholeAddresses(value), ...hostBeforeScheme(value)];
+    const found = [...wholeAddresses(value, parser), ...hostBeforeScheme(value, parser)];
     yield* found.length > 0 ? found : [unreadable];
   } else if (/\s/.test(value) || /[,;]/.test(headOf(value)) || /^[./\\]/.test(value) || opaque.test(value)) {
     yield unreadable;
-  } else yield bareHost(value);
+  } else yield bareHost(value, parser);
 }

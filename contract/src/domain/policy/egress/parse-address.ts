@@ -1,10 +1,13 @@
 import { parsedUrl } from "../../values/texts/parsed-url.ts";
 import { hasValidLabels } from "./encoded-labels.ts";
+import { otherHosts } from "./other-hosts.ts";
 
 /** An address in a request. */
 export interface Target {
   /** In lower case; `unreadableHost` if it cannot be parsed; empty if the address has no host. */
   host: string;
+  /** The hosts that clients with other rules than the URL standard read. */
+  otherHosts?: readonly string[];
   /** The scheme's default port if the address has none; empty if there is no scheme or an unusual one. */
   port: string;
   /** The scheme with its colon; null if only a host was given. */
@@ -30,7 +33,7 @@ const usualPorts: Readonly<Record<string, string>> = {
 const hasDomain = (scheme: string): boolean => Object.hasOwn(usualPorts, scheme) || scheme === "file:";
 
 /** Parses a URL. Returns undefined if the URL standard does not accept it, or if it has an invalid encoded label. */
-export function parsed(url: string): Target | undefined {
+function parsed(url: string): Target | undefined {
   const read = parsedUrl(url);
   if (!read) return undefined;
   const { protocol, hostname, port } = read;
@@ -38,5 +41,49 @@ export function parsed(url: string): Target | undefined {
   // Resolvers differ in what they do with an empty label.
   if (host.length > maxHostChars || /\.\.|\.$/.test(host)) return unreadable;
   if (hasDomain(protocol) && !hasValidLabels(host)) return undefined;
-  return { scheme: protocol, host, port: port || (usualPorts[protocol] ?? "") };
+  const others = otherHosts(url, host, unreadableHost);
+  const target = { scheme: protocol, host, port: port || (usualPorts[protocol] ?? "") };
+  return others.length === 0 ? target : { ...target, otherHosts: others };
+}
+
+/** The work of one search, in units that take at most about 30 ns: characters that are read. */
+export const maxWork = 2_000_000;
+/** The units of a URL in addition to its characters. */
+const unitsPerUrl = 300;
+/** The further units of a host with an encoded label, which is decoded and parsed again. */
+const unitsPerEncodedHost = 1000;
+
+/**
+ * Parses the addresses of one search. Each distinct URL is parsed once. After a fixed amount of work, all
+ * further addresses are unreadable, so that the time of a search has a limit for every text.
+ */
+export class AddressParser {
+  readonly #parsed = new Map<string, Target | undefined>();
+  #work = 0;
+
+  /** Whether the search did more work than is allowed. */
+  get isExhausted(): boolean {
+    return this.#work > maxWork;
+  }
+
+  /** The units of work up to now. */
+  get work(): number {
+    return this.#work;
+  }
+
+  /** Counts work. */
+  add(units: number): void {
+    this.#work += units;
+  }
+
+  /** Parses a URL. Returns undefined if the URL standard does not accept it, or if it has an invalid encoded label. */
+  parsed(url: string): Target | undefined {
+    if (this.isExhausted) return unreadable;
+    if (this.#parsed.has(url)) return this.#parsed.get(url);
+    this.add(unitsPerUrl + url.length);
+    const target = parsed(url);
+    if (target?.host.includes("xn--")) this.add(unitsPerEncodedHost);
+    this.#parsed.set(url, target);
+    return target;
+  }
 }

@@ -1,7 +1,7 @@
 // Reads whole texts as addresses.
 import { addressesBehind, addressesInside } from "./addresses-inside.ts";
 import { bareHost, certainHost, isIpAddress, localName } from "./bare-hosts.ts";
-import { parsed, type Target, unreadable } from "./parse-address.ts";
+import { type AddressParser, type Target, unreadable } from "./parse-address.ts";
 
 /** Special schemes of the URL standard. Parsers accept them without slashes and with backslashes. */
 export const startsSpecial = /^(?:https?|wss?|ftp|file):/i;
@@ -37,10 +37,10 @@ const notInHosts = /["'<>`\\^|{}]/;
  * is an IP address, a local name, or, without a user, a name with a dot. After white space, the only word is a
  * host if it is an IP address or a local name.
  */
-function hostInProse(part: string, hasUser: boolean): Target | undefined {
+function hostInProse(part: string, hasUser: boolean, parser: AddressParser): Target | undefined {
   const word = part.trim();
-  if (/^\s/.test(part)) return /\s/.test(word) ? undefined : certainHost(word);
-  const target = bareHost((hostBeforeSpace.exec(part)?.[0] ?? "").replace(/[),.:!?]+$/, ""));
+  if (/^\s/.test(part)) return /\s/.test(word) ? undefined : certainHost(word, parser);
+  const target = bareHost((hostBeforeSpace.exec(part)?.[0] ?? "").replace(/[),.:!?]+$/, ""), parser);
   const isName = !hasUser && target !== unreadable && target.host.includes(".");
   return isName || isIpAddress(target.host) || localName.test(target.host) ? target : undefined;
 }
@@ -51,7 +51,7 @@ function hostInProse(part: string, hasUser: boolean): Target | undefined {
  *
  * @param isAddress whether an authority without white space is unreadable.
  */
-function* unparsedHosts(rest: string, isAddress: boolean): Generator<Target> {
+function* unparsedHosts(rest: string, isAddress: boolean, parser: AddressParser): Generator<Target> {
   // The standard ends the authority at a backslash, RFC 3986 does not.
   const ends = new Set([/[/?#]/, /[\\/?#]/].map((end) => rest.search(end)));
   for (const end of ends) {
@@ -59,7 +59,7 @@ function* unparsedHosts(rest: string, isAddress: boolean): Generator<Target> {
     const userEnd = authority.lastIndexOf("@");
     const part = authority.slice(userEnd + 1);
     const isProse = /\s/.test(part === "" ? rest : part) || (/\s/.test(authority) && notInHosts.test(part));
-    const target = isProse ? hostInProse(part, userEnd !== -1) : unreadable;
+    const target = isProse ? hostInProse(part, userEnd !== -1, parser) : unreadable;
     if (target && (isProse || isAddress)) yield target;
   }
 }
@@ -68,20 +68,21 @@ function* unparsedHosts(rest: string, isAddress: boolean): Generator<Target> {
  * Parses a whole text as one address, as HTTP clients and ssh do, and yields its readings. Yields nothing if
  * the text is not an address.
  */
-export function* wholeAddresses(text: string): Generator<Target> {
+export function* wholeAddresses(text: string, parser: AddressParser): Generator<Target> {
   // The URL standard removes tabs and line ends before it parses.
   const whole = unpadded(text.replaceAll(/[\t\n\r]/g, ""));
   const hasScheme = startsSpecial.test(whole) || startsScheme.test(whole);
   const [slashes] = (hasScheme ? /^[^:]*:[\\/]*/ : /^[\\/]{2,}(?=[^\\/])/).exec(whole) ?? [];
   if (slashes !== undefined) {
-    const target = parsed(hasScheme ? whole : `https:${whole}`);
+    const target = parser.parsed(hasScheme ? whole : `https:${whole}`);
     if (target) yield target;
-    else yield* unparsedHosts(whole.slice(slashes.length), !hasScheme);
-    if (!hasScheme && target) yield* addressesBehind(whole, [{ scheme: "https://", end: slashes.length }]);
-    if (hasScheme && whole !== text) yield* addressesInside(whole);
+    else yield* unparsedHosts(whole.slice(slashes.length), !hasScheme, parser);
+    if (!hasScheme && target)
+      yield* addressesBehind(whole, [{ scheme: "https://", end: slashes.length }], parser);
+    if (hasScheme && whole !== text) yield* addressesInside(whole, parser);
     return;
   }
   const [, host] = sshAddress.exec(whole) ?? [];
   if (host === undefined || imageDigest.test(whole)) return;
-  yield { ...(parsed(`http://${host}`) ?? unreadable), port: "22", scheme: "ssh:" };
+  yield { ...(parser.parsed(`http://${host}`) ?? unreadable), port: "22", scheme: "ssh:" };
 }
