@@ -16,6 +16,7 @@ import { benchCsv } from "./csv.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
+import { benchLimits } from "./neighbor-limits.ts";
 import { benchNeighbors } from "./neighbors.ts";
 import { benchPooler } from "./pooler.ts";
 import { benchPromptfoo } from "./promptfoo.ts";
@@ -38,6 +39,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   authorize: benchAuthorize,
   pooler: benchPooler,
   neighbors: benchNeighbors,
+  limits: benchLimits,
   queues: benchQueues,
   claims: benchClaims,
   start: benchStart,

@@ -20,7 +20,7 @@ const calls = Number(process.env["ASSAY_TEST_BENCH_CALLS"] ?? 10_000) / 5;
 const rounds = Number(process.env["ASSAY_TEST_BENCH_ROUNDS"] ?? 5);
 
 /** Decides calls of the agent `bot`. @throws {Error} if an answer is neither 200 nor, where accepted, 503. */
-async function decisions(baseUrl: string, secret: string, connections: number): Promise<LoadReport> {
+export async function decisions(baseUrl: string, secret: string, connections: number): Promise<LoadReport> {
   const report = await load({
     baseUrl,
     connections,
@@ -37,7 +37,7 @@ async function decisions(baseUrl: string, secret: string, connections: number): 
 }
 
 /** Measures in turns without and with the load. @returns the reports of each round, the one without it first. */
-async function inTurns(
+export async function inTurns(
   measure: () => Promise<LoadReport>,
   start: () => Promise<Load>,
 ): Promise<[alone: LoadReport, beside: LoadReport][]> {
@@ -52,7 +52,7 @@ async function inTurns(
   return reports;
 }
 
-function rowOf(
+export function rowOf(
   { what, atLeast, key }: { what: string; atLeast: number; key: "p99" | "perSecond" },
   reports: readonly [LoadReport, LoadReport][],
 ): BenchRow {

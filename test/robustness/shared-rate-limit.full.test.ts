@@ -65,3 +65,37 @@ describe.skipIf(!havePostgres)("two servers that share the rate limit of a key",
       });
   });
 });
+
+const keyCount = 300;
+
+describe.skipIf(!havePostgres)("two servers that share the rate limit of a workspace", () => {
+  let harness: CrashHarness;
+  beforeAll(async () => {
+    harness = await crashHarness({ ASSAY_WORKSPACE_RATE_LIMIT: String(2 * limit) });
+  });
+  afterAll(() => harness?.close());
+
+  test(`serve ${2 * limit} requests of ${keyCount} keys in a minute, and refuse the rest`, async () => {
+    const assay = new Assay({ baseUrl: harness.url(() => 0), apiKey: harness.apiKey });
+    const secrets: string[] = [];
+    while (secrets.length < keyCount)
+      secrets.push((await assay.apiKeys.create({ name: "One of many", preset: "viewer" })).secret);
+    const served = new Map<number, number>();
+    const refusals = new Set<string>();
+    const send = async (index: number): Promise<void> => {
+      const url = harness.url(() => (index % 2) / 2);
+      const headers = { authorization: `Bearer ${secrets[index % keyCount]}` };
+      const answer = await fetch(`${url}/v1/projects`, { headers });
+      const text = await answer.text();
+      const [, policy, reset] =
+        /^"(key|workspace)";r=\d+;t=(\d+)$/.exec(answer.headers.get("ratelimit") ?? "") ?? [];
+      expect([200, 429]).toContain(answer.status);
+      if (answer.status === 429) return void refusals.add(`${policy} ${text.includes("workspace")}`);
+      const end = Math.round((Date.parse(answer.headers.get("date") ?? "") / 1000 + Number(reset)) / 60);
+      served.set(end, (served.get(end) ?? 0) + 1);
+    };
+    await Promise.all(Array.from({ length: 5 * keyCount }, (_, index) => send(index)));
+    for (const count of served.values()) expect(count).toBeLessThanOrEqual(2 * limit);
+    expect([...refusals]).toEqual(["workspace true"]);
+  });
+});
