@@ -3,7 +3,7 @@ import { freshDatabase } from "../../../../../test/support/database.ts";
 import type { Database } from "../../db/connection/connect.ts";
 import type { Caller } from "../routing/handler.ts";
 import { rateHeaders, type RateState } from "@assay/contract/platform/requests/rate-window";
-import { RateLimiter } from "./rate-limit.ts";
+import { RateLimiter, RefusalDelay } from "./rate-limit.ts";
 
 const minute = Date.parse("2026-03-02T09:30:00.000Z");
 const ids = { workspace: "01900000-0000-7000-8000-000000000001" };
@@ -130,4 +130,12 @@ describe("the rate limit", () => {
     expect(await taken([one], { ...caller, workspaceRate: 15 }, 20)).toBe(5);
     expect(await taken([one], { ...caller, workspaceRate: 5 }, 20)).toBe(0);
   });
+});
+
+test("refusals of a workspace are delayed after 20 within a second, and those of others are not", () => {
+  const refusals = new RefusalDelay();
+  const isDue = (workspaceId: string, second: number) => refusals.isDue(workspaceId, minute + 1000 * second);
+  const first = Array.from({ length: 20 }, () => isDue("a", 0));
+  expect(first).not.toContain(true);
+  expect([isDue("a", 0), isDue("b", 0), isDue("a", 1)]).toEqual([true, false, false]);
 });

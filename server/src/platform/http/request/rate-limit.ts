@@ -1,3 +1,4 @@
+import { setTimeout } from "node:timers/promises";
 import {
   applyRate,
   type RatePolicy,
@@ -44,6 +45,7 @@ export class RateLimiter {
   readonly #knex: Knex;
   readonly #limits: RateLimits;
   readonly #now: () => Date;
+  readonly #refusals = new RefusalDelay();
   readonly #allowances = new Map<string, Allowance>();
 
   constructor(deps: { knex: Knex; limits: RateLimits; now: () => Date }) {
@@ -87,6 +89,11 @@ export class RateLimiter {
     return { policy, limit, remaining: allowance.left + allowance.unleased, resetSeconds, exceeded: false };
   }
 
+  /** Waits before a refusal if the workspace has received many refusals within a second. */
+  async delayRefusal({ workspaceId }: Pick<Caller, "workspaceId">): Promise<void> {
+    if (this.#refusals.isDue(workspaceId, this.#now().getTime())) await setTimeout(refusalDelayMs);
+  }
+
   /** Returns the allowance of the window. If the limit was changed, a new block is leased under the new limit. */
   #allowance({ table, key, limit }: Counter, windowStart: number): Allowance {
     const id = `${table} ${Object.values(key).join(" ")}`;
@@ -120,11 +127,36 @@ export class RateLimiter {
   }
 }
 
+/** Number of refusals per second of a workspace that are returned at once. */
+const promptRefusals = 20;
+/** Time after which further refusals are returned (milliseconds). */
+const refusalDelayMs = 2000;
+
+/**
+ * Delays the refusals of a workspace that continues to send requests at full speed. Each refusal takes nearly as long as a
+ * request, so that they would otherwise take the time of other workspaces.
+ */
+export class RefusalDelay {
+  #second = 0;
+  #counts = new Map<string, number>();
+
+  /** @returns whether the next refusal of a workspace must be delayed. */
+  isDue(workspaceId: string, now: number): boolean {
+    const second = Math.floor(now / 1000);
+    if (second !== this.#second) [this.#second, this.#counts] = [second, new Map()];
+    const count = (this.#counts.get(workspaceId) ?? 0) + 1;
+    this.#counts.set(workspaceId, count);
+    return count > promptRefusals;
+  }
+}
+
 /** Counts a request, and sets the rate limit headers. @throws {ApiError} 429 if the limit is exceeded. */
 export async function consumeRateLimit(
   rateLimiter: RateLimiter,
   caller: Caller,
   response: Response,
 ): Promise<void> {
-  applyRate(await rateLimiter.consume(caller), (name, value) => response.setHeader(name, value));
+  const states = await rateLimiter.consume(caller);
+  if (states.some(({ exceeded }) => exceeded)) await rateLimiter.delayRefusal(caller);
+  applyRate(states, (name, value) => response.setHeader(name, value));
 }
