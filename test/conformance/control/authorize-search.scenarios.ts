@@ -99,6 +99,21 @@ export const authorizeSearchScenarios = [
     const redacted = (await decisionsIn(context)).map(({ data }) => data?.["redacted"]);
     expect(redacted).toEqual(paths.map((at) => [{ type: "github_token", path: at }]));
   }),
+  scenario("authorize", 200, "logs short paths to secrets in deep members", async (context) => {
+    await newBot(context);
+    const tokens: unknown = Array.from({ length: 500 }, () => token);
+    const name = "n".repeat(600);
+    const deep = Array.from({ length: 40 }).reduce((inner) => ({ [name]: inner }), tokens);
+    const [message] = await messagesOf(context, call({ args: { deep } }));
+    expect(message).toMatch(/^The request contains secret material: .*; and 497 more\.$/);
+    const [event] = await decisionsIn(context);
+    expect(JSON.stringify(event?.data?.["redacted"]).length).toBeLessThan(200_000);
+    expect(event?.data?.["redacted"]).toContainEqual({
+      type: "github_token",
+      path: `/args/deep/${Array.from({ length: 6 }, () => name).join("/")}`,
+    });
+    expect(JSON.stringify(event)).not.toContain(token);
+  }),
   scenario("authorize", 200, "does not search the id of an approval for secrets", async (context) => {
     await newBot(context);
     const answer = await context.assay.control.authorize(call({ context: { approvalId: token } }));

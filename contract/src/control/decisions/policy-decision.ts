@@ -12,7 +12,6 @@ import {
   cleaned,
   loggedRequestOf,
   namedPartsOf,
-  redactedParts,
   type SearchedCall,
   secretsIn,
 } from "./logged/logged-request.ts";
@@ -112,7 +111,7 @@ function decisionData(
   const { call, verdict, policySet } = evaluated;
   const named = namedPartsOf(call);
   const redactedNames = secretsIn(named, evaluated, secrets);
-  const { subject, action, resource } = redactedParts(named, redactedNames);
+  const { subject, action, resource } = evaluated.isFreeOfSecrets ? named : cleaned(named, secrets);
   const chain = namesOfChain(call.subject.onBehalfOf);
   const { said: sent, redacted } = loggedRequestOf(evaluated, secrets);
   // The members are in the order of the canonical form, so they need not be sorted.

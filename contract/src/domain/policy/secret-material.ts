@@ -1,8 +1,7 @@
 import { memoizeText } from "../values/texts/memoize-text.ts";
-import { pointerSegment } from "../values/paths/pointer-segment.ts";
 import { decoded } from "./egress/addresses.ts";
 import type { SecretFinding } from "./policy-facts.ts";
-import { someText, textPlaces, type TextPlace } from "./text-places.ts";
+import { someText, textPlaces } from "./text-places.ts";
 
 /** Formats of issued secrets; each expression takes linear time. */
 const forms: readonly (readonly [type: string, form: RegExp])[] = [
@@ -71,18 +70,31 @@ function holdsOne(text: string, secrets: readonly string[]): boolean {
 const namesSecret = (member: string): boolean =>
   memberMarks.test(member) && secretMember.test(snakeCase(member));
 
-function typeOf(
-  { text, member }: TextPlace,
-  own: readonly string[],
-  isSecretMember: (member: string) => boolean,
-): string | undefined {
-  if (holdsOne(text, own)) return "agent_api_key";
-  const form = formOf(text);
-  if (form) return form[0];
-  const named = member !== null && isSecretMember(member);
-  return named && text.length >= shortestSecret && !/\s/.test(text.trim()) && !placeholder.test(text.trim())
-    ? "named_secret"
-    : undefined;
+/** Tests the texts of one value. */
+interface SecretTests {
+  /** A prefilter: whether a text may be a secret. */
+  mayBe: (text: string, member: string | null) => boolean;
+  /** Returns the kind of the secret in a text; undefined if there is none. */
+  typeOf: (text: string, member: string | null) => string | undefined;
+}
+
+/** Returns the tests for one value. A long name of a member may belong to many texts, and is tested once. */
+function testsFor(own: readonly string[]): SecretTests {
+  // Case-insensitive: hosts are stored in lower case.
+  const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
+  const hasMemberMark = memoizeText((member) => memberMarks.test(member));
+  const isSecretMember = memoizeText(namesSecret);
+  return {
+    mayBe: (text, member) =>
+      holdsOne(text, known) || hasMark(text) || (member !== null && hasMemberMark(member)),
+    typeOf: (text, member) => {
+      if (holdsOne(text, known)) return "agent_api_key";
+      const form = formOf(text);
+      if (form) return form[0];
+      if (member === null || !isSecretMember(member) || text.length < shortestSecret) return undefined;
+      return /\s/.test(text.trim()) || placeholder.test(text.trim()) ? undefined : "named_secret";
+    },
+  };
 }
 
 /**
@@ -91,45 +103,43 @@ function typeOf(
  *
  * @param own known secrets, such as the agent's own API key; secrets with fewer than 8 characters are
  *   ignored.
- * @returns one finding for each text, in document order.
+ * @returns one finding for each text, in document order. The paths together may be much longer than the value.
  */
 export function findSecrets(value: unknown, own: readonly string[] = []): SecretFinding[] {
   const findings: SecretFinding[] = [];
-  // Case-insensitive: hosts are stored in lower case.
-  const known = own.filter(({ length }) => length >= shortestOwn).map((secret) => secret.toLowerCase());
-  // A long name may belong to many texts, and is tested once.
-  const hasMemberMark = memoizeText((member) => memberMarks.test(member));
-  const isSecretMember = memoizeText(namesSecret);
-  const mayHoldOne = (text: string, member: string | null): boolean =>
-    holdsOne(text, known) || hasMark(text) || (member !== null && hasMemberMark(member));
-  if (!someText(value, mayHoldOne)) return findings;
-  for (const place of textPlaces(value)) {
-    const type = typeOf(place, known, isSecretMember);
-    if (type !== undefined) findings.push({ type, path: place.path });
+  const { mayBe, typeOf } = testsFor(own);
+  if (!someText(value, mayBe)) return findings;
+  for (const { text, member, path } of textPlaces(value)) {
+    const type = typeOf(text, member);
+    if (type !== undefined) findings.push({ type, path });
   }
   return findings;
 }
 
 /**
  * Copies a JSON value without its secrets: each text with a secret becomes `[redacted:<type>]`, each secret
- * member name `[redacted:<index>]`.
+ * member name `[redacted:<index>]`. Returns the value itself if it cannot contain any.
  *
- * @param findings result of `findSecrets` for this value.
+ * @param own known secrets, as in `findSecrets`.
  */
-export function redactSecrets(value: unknown, findings: readonly SecretFinding[]): unknown {
-  if (findings.length === 0) return value;
-  const types = new Map(findings.map(({ type, path }) => [path, type]));
-  const copy = (part: unknown, path: string): unknown => {
-    if (typeof part === "string") return types.has(path) ? `[redacted:${types.get(path)}]` : part;
-    if (Array.isArray(part)) return part.map((item: unknown, index) => copy(item, `${path}/${index}`));
+export function redactSecrets(value: unknown, own: readonly string[] = []): unknown {
+  const { mayBe, typeOf } = testsFor(own);
+  if (!someText(value, mayBe)) return value;
+  const copy = (part: unknown, member: string | null): unknown => {
+    if (typeof part === "string") {
+      const type = typeOf(part, member);
+      return type === undefined ? part : `[redacted:${type}]`;
+    }
+    if (Array.isArray(part)) return part.map((item: unknown) => copy(item, member));
     if (typeof part !== "object" || part === null) return part;
-    const hidden = types.has(`${path}/*`);
-    // The finding does not identify which name is the secret, so all names in the object are replaced.
-    const entries = Object.entries(part).map(([key, inner], index): [string, unknown] => [
+    const members: [string, unknown][] = Object.entries(part);
+    // A finding does not identify which name is the secret, so all names in the object are replaced.
+    const hidden = members.some(([key]) => typeOf(key, null) !== undefined);
+    const entries = members.map(([key, inner], index): [string, unknown] => [
       hidden ? `[redacted:${index}]` : key,
-      copy(inner, `${path}/${pointerSegment(key)}`),
+      copy(inner, key),
     ]);
     return Object.fromEntries(entries);
   };
-  return copy(value, "");
+  return copy(value, null);
 }

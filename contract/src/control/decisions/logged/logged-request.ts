@@ -13,15 +13,32 @@ export interface SearchedCall {
 }
 
 const maxRedacted = 10_000;
-
-/** A value without the secrets that were found in it, in the same shape. */
-export const redactedParts = <T>(value: T, findings: readonly SecretFinding[]): T =>
-  // Safe: redaction replaces texts by texts, and member names only if a name itself is a secret.
-  redactSecrets(value, findings) as T;
+/** Maximum length of a stored path. */
+const maxPathChars = 4000;
+/** Maximum length of all stored paths of a call together. */
+const maxPathsChars = 2 * limits.policyInputBytes;
 
 /** A value without its secrets, in the same shape. */
 export const cleaned = <T>(value: T, secrets: readonly string[]): T =>
-  redactedParts(value, findSecrets(value, secrets));
+  // Safe: redaction replaces texts by texts, and member names only if a name itself is a secret.
+  redactSecrets(value, secrets) as T;
+
+/**
+ * The findings that are stored. The paths of deep values may be much longer than the values, so their length is
+ * limited: of a longer path, the nearest member that fits is named, and the last findings are left out.
+ */
+export function storedFindings(findings: readonly SecretFinding[]): SecretFinding[] {
+  const stored: SecretFinding[] = [];
+  let characters = 0;
+  for (const { type, path } of findings.slice(0, maxRedacted)) {
+    const fits = path.length <= maxPathChars;
+    const named = fits ? path : path.slice(0, Math.max(0, path.lastIndexOf("/", maxPathChars)));
+    characters += named.length;
+    if (characters > maxPathsChars) break;
+    stored.push({ type, path: named });
+  }
+  return stored;
+}
 
 type NamedParts = Pick<AuthorizationRequest, "subject" | "action" | "resource" | "session">;
 
@@ -40,8 +57,7 @@ export const namedOf = (call: AuthorizationRequest, secrets: readonly string[]):
 /** The parts of a request that are stored as they were sent, except for redacted secrets. */
 export function redactedRequestOf(call: AuthorizationRequest, secrets: readonly string[]) {
   const sent = sentPartsOf(call);
-  const redacted = findSecrets(sent, secrets);
-  return { said: redactedParts(sent, redacted), redacted: redacted.slice(0, maxRedacted) };
+  return { said: cleaned(sent, secrets), redacted: storedFindings(findSecrets(sent, secrets)) };
 }
 
 const sentPartsOf = (call: AuthorizationRequest) => ({

@@ -7,9 +7,9 @@ export type FactFindings = Pick<FactReport, "egress" | "secrets">;
 const maxNamed = 3;
 const name = (text: string): string => JSON.stringify(text.length > 100 ? `${text.slice(0, 99)}…` : text);
 
-function listed(parts: readonly string[]): string {
+function listed<Part>(parts: readonly Part[], show: (part: Part) => string): string {
   const more = parts.length - maxNamed;
-  return `${parts.slice(0, maxNamed).join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
+  return `${parts.slice(0, maxNamed).map(show).join("; ")}${more > 0 ? `; and ${more} more` : ""}`;
 }
 
 function explainAgent({ subject, facts }: PolicyRequest): string {
@@ -20,13 +20,13 @@ function explainAgent({ subject, facts }: PolicyRequest): string {
 
 function explainEgress({ facts }: PolicyRequest, { egress }: FactFindings): string | undefined {
   if (egress.length === 0) return undefined;
-  const hosts = egress.map(({ host, because }) => `host ${name(host)} is ${because}`);
-  return `Outside the boundary ${name(facts.boundary)}: ${listed(hosts)}.`;
+  const hosts = listed(egress, ({ host, because }) => `host ${name(host)} is ${because}`);
+  return `Outside the boundary ${name(facts.boundary)}: ${hosts}.`;
 }
 
 function explainSecrets({ secrets }: FactFindings): string | undefined {
   if (secrets.length === 0) return undefined;
-  return `The request contains secret material: ${listed(secrets.map(({ type, path }) => `${type} at ${name(path)}`))}.`;
+  return `The request contains secret material: ${listed(secrets, ({ type, path }) => `${type} at ${name(path)}`)}.`;
 }
 
 function explainCeilings({ facts }: PolicyRequest): string {
