@@ -106,27 +106,26 @@ export function withinBytes(value: unknown, limit: number): boolean {
   return utf8.encode(JSON.stringify(value) ?? "").length <= limit;
 }
 
-/** Rejects a member named `__proto__`, which zod's records drop silently. */
-export function refuseProto(value: unknown, context: z.core.$RefinementCtx): void {
-  if (typeof value !== "object" || value === null || !Object.hasOwn(value, "__proto__")) return;
-  context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
-}
+/**
+ * Returns a schema that also rejects a member named `__proto__`, which zod's objects and records drop silently. Every
+ * schema of a request with open member names needs it.
+ */
+export const refusingProto = <Schema extends z.ZodType>(schema: Schema) =>
+  z.preprocess<unknown, Schema, z.input<Schema>>((value, context) => {
+    if (typeof value === "object" && value !== null && Object.hasOwn(value, "__proto__"))
+      context.addIssue({ code: "custom", message: "must not have a member named __proto__", input: value });
+    return value;
+  }, schema);
 
 /**
  * The schema of arbitrary key-value pairs with at most 16 KiB of JSON. A member named `__proto__` is
  * rejected, because zod would drop it.
  */
-export const metadata = z
-  .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    z.record(z.string().max(1000), z.unknown()).refine((value) => withinBytes(value, limits.metadataBytes), {
-      error: `must be at most ${limits.metadataBytes} bytes of JSON`,
-    }),
-  )
-  .meta({ description: `Arbitrary key-value pairs, at most ${limits.metadataBytes} bytes of JSON.` });
+export const metadata = refusingProto(
+  z.record(z.string().max(1000), z.unknown()).refine((value) => withinBytes(value, limits.metadataBytes), {
+    error: `must be at most ${limits.metadataBytes} bytes of JSON`,
+  }),
+).meta({ description: `Arbitrary key-value pairs, at most ${limits.metadataBytes} bytes of JSON.` });
 
 /** Creates the schema of a required member with any JSON value, including null. */
 export const jsonValue = (description: string) =>

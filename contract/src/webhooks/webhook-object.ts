@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOf, optional, reference, refuseProto, timestamp, graceSeconds } from "../platform/common.ts";
+import { idOf, optional, reference, refusingProto, timestamp, graceSeconds } from "../platform/common.ts";
 import { exampleIds, exampleInstant } from "../platform/example-values.ts";
 import { eventKind, eventKinds } from "./webhook-events.ts";
 import { webhookUrl } from "../platform/outbound/webhook-url.ts";
@@ -24,19 +24,13 @@ const threshold = z
   });
 
 const maxThresholds = 50;
-const thresholds = z
-  .preprocess<unknown, z.ZodRecord<z.ZodString, typeof threshold>, Record<string, { below: number }>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    z
-      .record(z.string().min(1).max(200), threshold)
-      .refine((value) => Object.keys(value).length <= maxThresholds, {
-        error: `must have at most ${maxThresholds} entries`,
-      }),
-  )
-  .meta({ description: "Thresholds for mean scores in an evaluation, by evaluator key." });
+const thresholds = refusingProto(
+  z
+    .record(z.string().min(1).max(200), threshold)
+    .refine((value) => Object.keys(value).length <= maxThresholds, {
+      error: `must have at most ${maxThresholds} entries`,
+    }),
+).meta({ description: "Thresholds for mean scores in an evaluation, by evaluator key." });
 
 const exampleConfig = {
   project: exampleIds.project,

@@ -113,11 +113,21 @@ export const authorizeFormScenarios = [
     const lost: unknown = JSON.parse('{"__proto__":{"amount":1000000}}');
     const withLost = (value: object) =>
       Object.defineProperties({ ...value }, Object.getOwnPropertyDescriptors(lost));
+    const lead = { type: "user", id: "lead" };
+    const onBehalfOf = (further: object) => ({
+      ...long,
+      subject: { ...long.subject, onBehalfOf: { type: "user", id: "ada", ...further } },
+    });
     for (const [part, body] of [
       ["", withLost(short)],
       ["/subject", { ...long, subject: withLost(long.subject) }],
       ["/action", { ...long, action: withLost(long.action) }],
       ["/resource", { ...long, resource: withLost(long.resource) }],
+      ["/subject/onBehalfOf/properties", onBehalfOf({ properties: lost })],
+      [
+        "/subject/onBehalfOf/onBehalfOf/properties",
+        onBehalfOf({ onBehalfOf: { ...lead, properties: lost } }),
+      ],
     ] as const) {
       const answer = await post(context, path, body);
       expect([answer.status, Object(answer.body).errors?.[0]?.path], part).toEqual([400, part]);

@@ -148,6 +148,12 @@ export const rubricScenarios = [
       "invalid_value",
       'id is "__proto__"; it must not be __proto__ or contain U+0000.',
     ]);
+    const labels: unknown = JSON.parse('{"__proto__":"poor"}');
+    expectFaults(await send({ ...scale, labels }), [
+      "/dimensions/0/labels",
+      "invalid_value",
+      'labels is {"__proto__":"poor"}; it must not have a member named __proto__.',
+    ]);
     expectFaults(await send(scale, scale), [
       "/dimensions/1/id",
       "invalid_value",

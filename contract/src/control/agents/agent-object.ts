@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { distinct } from "../../platform/validation/distinct.ts";
-import { milliseconds, nameText, refuseProto, withinBytes } from "../../platform/common.ts";
+import { milliseconds, nameText, refusingProto, withinBytes } from "../../platform/common.ts";
 import { agentStatuses } from "../../domain/agents/agent-states.ts";
 import { isNamePattern, matchesEverything, maxPatternStars } from "../../domain/agents/name-pattern.ts";
 import { parsedUrl } from "../../domain/values/texts/parsed-url.ts";
@@ -90,17 +90,11 @@ const envSchema = z.record(
     .regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
   z.string().max(4096),
 );
-export const env = z
-  .preprocess<unknown, typeof envSchema, Record<string, string>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    envSchema.refine((value) => withinBytes(value, limits.agentEnvBytes), {
-      error: `must be at most ${limits.agentEnvBytes} bytes of JSON`,
-    }),
-  )
-  .meta({ description: "Environment variables, returned unchanged. Do not store secrets here." });
+export const env = refusingProto(
+  envSchema.refine((value) => withinBytes(value, limits.agentEnvBytes), {
+    error: `must be at most ${limits.agentEnvBytes} bytes of JSON`,
+  }),
+).meta({ description: "Environment variables, returned unchanged. Do not store secrets here." });
 
 export const runtimeStatus = z.string().min(1).max(64).meta({
   description: "Runtime status reported by the operator of the agent, as a free text; initially `ready`.",

@@ -1,29 +1,23 @@
 import * as z from "zod";
 import { distinct } from "../../platform/validation/distinct.ts";
-import { refuseProto, withDefault, withinBytes } from "../../platform/common.ts";
+import { refusingProto, withDefault, withinBytes } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { limits } from "../../platform/limits.ts";
 import { entityId, entityType, groupName, parents } from "../hierarchy/entity-name.ts";
 import { tableOf } from "../settings/setting-tables.ts";
 
 const propertiesSchema = z.record(z.string().max(1000), z.unknown());
-const properties = z
-  .preprocess<unknown, typeof propertiesSchema, Record<string, unknown>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    propertiesSchema
-      .refine((value) => withinBytes(value, limits.entityBytes), {
-        error: `must be at most ${limits.entityBytes} bytes of JSON`,
-      })
-      .refine((value) => depthOf(value) <= limits.entityDepth, {
-        error: `must be at most ${limits.entityDepth} levels deep`,
-      }),
-  )
-  .meta({
-    description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`, except typed values such as \`{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}}\` (\`ip\`, \`decimal\`, \`datetime\`, \`duration\`) and \`{"__entity": {"type": "user", "id": "ada"}}\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
-  });
+const properties = refusingProto(
+  propertiesSchema
+    .refine((value) => withinBytes(value, limits.entityBytes), {
+      error: `must be at most ${limits.entityBytes} bytes of JSON`,
+    })
+    .refine((value) => depthOf(value) <= limits.entityDepth, {
+      error: `must be at most ${limits.entityDepth} levels deep`,
+    }),
+).meta({
+  description: `Properties for policies; a request can only extend them. Refused with the code \`not_representable\`: null, numbers with more than 4 decimals or beyond ±9007199254740991, and members named \`__expr\`, \`__extn\` or \`__entity\`, except typed values such as \`{"__extn": {"fn": "ip", "arg": "10.0.0.0/8"}}\` (\`ip\`, \`decimal\`, \`datetime\`, \`duration\`) and \`{"__entity": {"type": "user", "id": "ada"}}\`. At most ${limits.entityBytes} bytes of JSON and ${limits.entityDepth} levels.`,
+});
 
 const exampleEntity = {
   type: "record",

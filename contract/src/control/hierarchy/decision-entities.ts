@@ -1,17 +1,10 @@
 // Subjects, actions and resources of requests for decisions.
 import * as z from "zod";
-import { refuseProto, optional } from "../../platform/common.ts";
+import { optional, refusingProto } from "../../platform/common.ts";
 import { linksOf, onBehalfOfInput, refuseRepeatedLinks } from "./on-behalf-of.ts";
 import { parents } from "./entity-name.ts";
 import { hasDefinedParents } from "./group-parents.ts";
 import type { OnBehalfOf } from "../../domain/policy/baseline/policy-case.ts";
-
-/** Returns a schema that also rejects a member named `__proto__`, which zod's objects and records drop silently. */
-const refusingProto = <Schema extends z.ZodType>(schema: Schema) =>
-  z.preprocess<unknown, Schema, z.input<Schema>>((value, context) => {
-    refuseProto(value, context);
-    return value;
-  }, schema);
 
 /**
  * Creates the schema of an object whose unknown members stay in the output, so that a response can name them. The

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { optional } from "../../platform/common.ts";
+import { optional, refusingProto } from "../../platform/common.ts";
 import type { OnBehalfOf } from "../../domain/policy/baseline/policy-case.ts";
 import { entityId, entityKey, type EntityName, entityType, parents } from "./entity-name.ts";
 
@@ -14,7 +14,9 @@ const link = {
   type: entityType,
   id: entityId,
   properties: optional(
-    z.record(z.string().max(1000), z.unknown()).meta({ description: "Properties, which evidence records." }),
+    refusingProto(z.record(z.string().max(1000), z.unknown())).meta({
+      description: "Properties, which evidence records.",
+    }),
   ),
   parents: optional(parents),
 };

@@ -5,7 +5,7 @@ import {
   milliseconds,
   nameText,
   optional,
-  refuseProto,
+  refusingProto,
   withDefault,
   withinBytes,
 } from "../../platform/common.ts";
@@ -74,15 +74,7 @@ export const policyExpectation = z.enum([...policyOutcomes, "none"]).meta({
 });
 
 const properties = (description: string) =>
-  z
-    .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
-      (value, context) => {
-        refuseProto(value, context);
-        return value;
-      },
-      z.record(z.string().max(1000), z.unknown()),
-    )
-    .meta({ description });
+  refusingProto(z.record(z.string().max(1000), z.unknown())).meta({ description });
 const entityMembers = {
   type: nameText("Type."),
   id: z.string().max(1000).meta({ description: "Id." }),

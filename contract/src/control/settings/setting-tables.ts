@@ -1,16 +1,12 @@
 import * as z from "zod";
-import { refuseProto } from "../../platform/common.ts";
+import { refusingProto } from "../../platform/common.ts";
 
 /**
  * Creates the schema of an object that maps names to values and has at most `max` members. A member named
  * `__proto__` would be lost, so it is refused.
  */
 export const tableOf = <V>(name: z.ZodString, value: z.ZodType<V, V>, max: number) =>
-  z.preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodType<V, V>>, Record<string, V>>(
-    (given, context) => {
-      refuseProto(given, context);
-      return given;
-    },
+  refusingProto(
     z
       .record(name, value)
       .refine((table) => Object.keys(table).length <= max, { error: `must have at most ${max} members` }),

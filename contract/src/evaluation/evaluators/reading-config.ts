@@ -3,7 +3,7 @@ import { type AliasConfig, aliasFaults, type Aliases } from "../../domain/evalua
 import { foldName } from "../../domain/evaluators/reading/fold-name.ts";
 import { isPointer, type PathConfig } from "../../domain/evaluators/reading/source-at.ts";
 import { withoutAbsent } from "../../domain/values/without-absent.ts";
-import { optional, refuseProto } from "../../platform/common.ts";
+import { optional, refusingProto } from "../../platform/common.ts";
 
 /** Maximum number of names with aliases. */
 const maxAliasedNames = 500;
@@ -60,11 +60,7 @@ export const aliasesOf = (
     reportAliasFaults({ aliases, mains: [], keyOf: foldName }, issues, []),
 ) =>
   optional(
-    z
-      .preprocess<unknown, typeof aliasRecord, z.output<typeof aliasRecord>>((value, context) => {
-        refuseProto(value, context);
-        return value;
-      }, aliasRecord)
+    refusingProto(aliasRecord)
       .check(({ value, issues }) => check(value, issues))
       .meta({
         description: `Other names of ${what} in outputs and expected answers, by main name: at most ${maxAliasedNames} main names, each with 1 to 50 aliases.`,

@@ -1,21 +1,15 @@
 import * as z from "zod";
-import { nameText, optional, reference, refuseProto } from "../../platform/common.ts";
+import { nameText, optional, reference, refusingProto } from "../../platform/common.ts";
 
 const scalar = z
   .union([z.string().max(1000), z.number(), z.boolean(), z.null()])
   .meta({ description: "The required metadata value." });
 
-const filterMetadata = z
-  .preprocess<unknown, z.ZodRecord<z.ZodString, typeof scalar>, Record<string, z.input<typeof scalar>>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    z.record(z.string().max(200), scalar).refine((values) => Object.keys(values).length <= 20, {
-      error: "must have at most 20 members",
-    }),
-  )
-  .meta({ description: "Filter by metadata values (at most 20 keys)." });
+const filterMetadata = refusingProto(
+  z.record(z.string().max(200), scalar).refine((values) => Object.keys(values).length <= 20, {
+    error: "must have at most 20 members",
+  }),
+).meta({ description: "Filter by metadata values (at most 20 keys)." });
 
 /** The schema of the conditions that select an evaluation's samples. All conditions must hold. */
 export const sampleFilter = z

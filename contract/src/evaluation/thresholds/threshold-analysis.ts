@@ -6,7 +6,7 @@ import {
   nameText,
   optional,
   reference,
-  refuseProto,
+  refusingProto,
 } from "../../platform/common.ts";
 import { thresholdStatuses, worstSamplesNamed } from "../../domain/index.ts";
 import { exampleIds } from "../../platform/example-values.ts";
@@ -58,12 +58,7 @@ const thresholdAnalysisBody = z
     evaluation: optional(
       reference("evaluation", "The evaluation to analyze; by default the last completed evaluation."),
     ),
-    thresholds: z
-      .preprocess<unknown, typeof keyed, z.output<typeof keyed>>((value, context) => {
-        refuseProto(value, context);
-        return value;
-      }, keyed)
-      .meta({ description: "The thresholds by evaluator key." }),
+    thresholds: refusingProto(keyed).meta({ description: "The thresholds by evaluator key." }),
   })
   .meta({
     id: "AnalyzeThresholds",

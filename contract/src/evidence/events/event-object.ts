@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { idOf, milliseconds, refuseProto, withinBytes } from "../../platform/common.ts";
+import { idOf, milliseconds, refusingProto, withinBytes } from "../../platform/common.ts";
 import { depthOf } from "../../domain/values/depth-of.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
@@ -33,23 +33,17 @@ export const origin = z.enum(["server", "caller"]).meta({
 const dataText = `At most ${limits.eventDataBytes} bytes of JSON with ${limits.eventDataDepth} levels of nesting.`;
 const dataSchema = z.record(z.string().max(1000), z.unknown());
 /** The schema of an event's contents, as sent. */
-export const dataInput = z
-  .preprocess<unknown, typeof dataSchema, Record<string, unknown>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    dataSchema
-      .refine((value) => withinBytes(value, limits.eventDataBytes), {
-        error: `must be at most ${limits.eventDataBytes} bytes of JSON`,
-      })
-      .refine((value) => depthOf(value) <= limits.eventDataDepth, {
-        error: `must be at most ${limits.eventDataDepth} levels deep`,
-      }),
-  )
-  .meta({
-    description: `Contents of the event. A member \`agentId\` identifies the event's agent. ${dataText}`,
-  });
+export const dataInput = refusingProto(
+  dataSchema
+    .refine((value) => withinBytes(value, limits.eventDataBytes), {
+      error: `must be at most ${limits.eventDataBytes} bytes of JSON`,
+    })
+    .refine((value) => depthOf(value) <= limits.eventDataDepth, {
+      error: `must be at most ${limits.eventDataDepth} levels deep`,
+    }),
+).meta({
+  description: `Contents of the event. A member \`agentId\` identifies the event's agent. ${dataText}`,
+});
 
 export const exampleData = { agentId: "triage-bot", tool: "chart.write", durationMs: 84 };
 const exampleEvent = {

@@ -12,7 +12,7 @@ import {
   queryFlag,
   queryList,
   reference,
-  refuseProto,
+  refusingProto,
   withDefault,
 } from "../../platform/common.ts";
 import { exampleIds } from "../../platform/example-values.ts";
@@ -30,22 +30,16 @@ const overrideValue = z
 const flagText = nameText("A flag for filtering.");
 
 /** The schema of grades. It accepts any value, because rules validate all grades against the rubric. */
-const gradesInput = z
-  .preprocess<unknown, z.ZodRecord<z.ZodString, z.ZodUnknown>, Record<string, unknown>>(
-    (value, context) => {
-      refuseProto(value, context);
-      return value;
-    },
-    z
-      .record(z.string().max(200), z.unknown())
-      .refine((grades) => Object.keys(grades).length <= limits.dimensionsPerRubric * 4, {
-        error: `must have at most ${limits.dimensionsPerRubric * 4} members`,
-      }),
-  )
-  .meta({
-    description:
-      "Maps dimension ids to grades `{value, confidence?, …}`. Use `{value: null, not_assessable: true}` if the sample cannot be graded. Additional members, up to 4 KiB per grade, are returned unchanged.",
-  });
+const gradesInput = refusingProto(
+  z
+    .record(z.string().max(200), z.unknown())
+    .refine((grades) => Object.keys(grades).length <= limits.dimensionsPerRubric * 4, {
+      error: `must have at most ${limits.dimensionsPerRubric * 4} members`,
+    }),
+).meta({
+  description:
+    "Maps dimension ids to grades `{value, confidence?, …}`. Use `{value: null, not_assessable: true}` if the sample cannot be graded. Additional members, up to 4 KiB per grade, are returned unchanged.",
+});
 
 const submitReviewBody = z
   .strictObject({

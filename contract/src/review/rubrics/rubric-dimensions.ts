@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { longText, nameText, optional, withDefault } from "../../platform/common.ts";
+import { longText, nameText, optional, refusingProto, withDefault } from "../../platform/common.ts";
 import { withoutAbsent } from "../../domain/index.ts";
 
 /** The possible types of a dimension's grades. */
@@ -62,10 +62,11 @@ const fields = {
   }),
   min: anyNumber.meta({ description: "The lowest grade of a scale." }),
   max: anyNumber.meta({ description: "The highest grade of a scale." }),
-  labels: z
-    .record(z.string().max(30), nameText("Label of the point."))
-    .refine((labels) => Object.keys(labels).length <= 100, { error: "must have at most 100 members" })
-    .meta({ description: "Labels for points on a scale. The keys are the points as strings." }),
+  labels: refusingProto(
+    z
+      .record(z.string().max(30), nameText("Label of the point."))
+      .refine((labels) => Object.keys(labels).length <= 100, { error: "must have at most 100 members" }),
+  ).meta({ description: "Labels for points on a scale. The keys are the points as strings." }),
   guidance: longText("Instructions for the reviewer."),
 };
 const options = z
