@@ -2430,7 +2430,7 @@ export interface Policy {
   text: string;
   /** Test cases of the policy. */
   tests: PolicyTest[];
-  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define, or too many actions to check its types quickly. */
   validated: "strict" | "syntax" | (string & {});
 }
 
@@ -2470,7 +2470,7 @@ export interface PolicyDetails {
   text: string;
   /** Test cases of the policy. */
   tests: PolicyTest[];
-  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define, or too many actions to check its types quickly. */
   validated: "strict" | "syntax" | (string & {});
   /** Unknown names in the policy text. While a name is unknown, no request matches it. */
   unknownNames: UnknownName[];
@@ -2742,7 +2742,7 @@ export interface PolicyTestTime {
 export interface PolicyValidation {
   /** Whether the text can be stored. */
   valid: boolean;
-  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define, or too many actions to check its types quickly. */
   validated: "strict" | "syntax" | (string & {});
   /** Faults of the text. */
   errors: PolicyFinding[];
@@ -4237,7 +4237,7 @@ export interface StoredPolicy {
   text: string;
   /** Test cases of the policy. */
   tests: PolicyTest[];
-  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define. */
+  /** `strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define, or too many actions to check its types quickly. */
   validated: "strict" | "syntax" | (string & {});
   /** Warnings about the text and its outcome, as from the validation. */
   warnings: PolicyFinding[];

@@ -53,6 +53,32 @@ export const policyWarningScenarios = [
         });
     },
   ),
+  scenario(
+    "validatePolicy",
+    200,
+    "refuses texts that are too large to check, and limits types",
+    async ({ assay }) => {
+      const { policies } = assay.control;
+      const list = (count: number) =>
+        Array.from({ length: count }, (_, index) => `Action::"a${index}"`).join(", ");
+      const naming = (count: number) => `permit (principal, action in [${list(count)}], resource);`;
+      const validate = (text: string) => policies.validate({ text, unknownNames: "allow" });
+      expect(await validate(naming(50))).toMatchObject({ valid: true, validated: "strict" });
+      expect(await validate(naming(2000))).toMatchObject({ valid: true, validated: "syntax" });
+      const statements = Array.from({ length: 1001 }, () => "permit (principal, action, resource);").join(
+        "\n",
+      );
+      const elements = `permit (principal, action, resource) when { [${"1, ".repeat(5000)}1].contains(1) };`;
+      for (const [text, what] of [
+        [statements, "1,000 statements"],
+        [elements, "5,000 commas"],
+      ] as const)
+        expect(await validate(text)).toMatchObject({
+          valid: false,
+          errors: [{ code: "policy_too_costly", message: expect.stringContaining(what) }],
+        });
+    },
+  ),
   scenario("validatePolicy", 200, "warns of values that a text does not consider", async ({ assay }) => {
     const scope = 'forbid (principal is agent, action, resource == tool::"pay")';
     const { policies, settings } = assay.control;

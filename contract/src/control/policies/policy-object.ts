@@ -167,7 +167,7 @@ export const replacePolicyBody = z.strictObject(inputMembers).meta({
 
 const validated = z.enum(["strict", "syntax"]).meta({
   description:
-    "`strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define.",
+    "`strict`: all names and types were checked; `syntax`: the text contains types or members that only requests define, or too many actions to check its types quickly.",
 });
 export const policyChecked = validated;
 

@@ -136,3 +136,46 @@ describe("invalid texts", () => {
     expect(check(when(`"${"(".repeat(99)}" == "" // ${"(".repeat(99)}\n`)).errors).toEqual([]);
   });
 });
+
+describe("a text that takes long to check", () => {
+  const many = (count: number, part: (index: number) => string, separator: string): string =>
+    Array.from({ length: count }, (_, index) => part(index)).join(separator);
+  const allowed = (condition: string) => `permit (principal, action, resource) when { ${condition} };`;
+  // The scope of the statement has 2 commas, and 4,999 elements have 4,998.
+  const setOf = (elements: number) => `[${many(elements, String, ", ")}].contains(1)`;
+
+  test("is refused before it is parsed if it has more than 5,000 commas", () => {
+    expect(checker.check(allowed(setOf(4999))).errors).toEqual([]);
+    const { errors, statements } = checker.check(`// 1, 2\n${allowed(setOf(5000))}`);
+    expect([statements, errors]).toMatchObject([
+      [],
+      [
+        {
+          code: "policy_too_costly",
+          message: "the policy has more than 5,000 commas; use shorter sets, or groups of entities",
+          line: 2,
+        },
+      ],
+    ]);
+  });
+
+  test("is refused before it is parsed if it has more than 1,000 statements", () => {
+    const statements = (count: number) => many(count, () => allowed('"a;b" == "a;b"'), "\n");
+    expect(checker.check(statements(1000)).errors).toEqual([]);
+    expect(checker.check(statements(1001)).errors).toMatchObject([
+      {
+        code: "policy_too_costly",
+        message: "the policy has more than 1,000 statements; use several policies",
+        line: 1001,
+      },
+    ]);
+  });
+
+  test("is checked only by its syntax if it names more than 50 actions", () => {
+    const naming = (count: number) =>
+      `permit (principal, action in [${many(count, (index) => `Action::"a${index}"`, ", ")}], resource);`;
+    expect(checker.check(naming(50)).validated).toBe("strict");
+    expect(checker.check(naming(51))).toMatchObject({ validated: "syntax", errors: [] });
+    expect(checker.check(naming(2500))).toMatchObject({ validated: "syntax", errors: [] });
+  });
+});

@@ -7,7 +7,7 @@ import { harmlessFacts } from "../../../domain/policy/policy-facts.ts";
 import { type KnownType, schemaOf, typesWith } from "../request/cedar-schema.ts";
 import { cedarTypeOf } from "../../../domain/policy/cedar-types.ts";
 import { type Cedar, CedarBroken, type CedarInstance } from "../engine/cedar-instance.ts";
-import { costFindings } from "./cost-findings.ts";
+import { boundsFinding, costFindings, isQuickToValidate } from "./cost-findings.ts";
 import { withAnnotations } from "./policy-annotations.ts";
 import { policyNames } from "./policy-names.ts";
 import { joinReads, type PolicyReads, requestParts } from "../reads/policy-reads.ts";
@@ -18,7 +18,8 @@ import { maxBracketDepth, offsetsOf, tooDeepAt, findingsAt } from "./text-positi
 
 /**
  * Checks the text of a policy against agents, tools and the given types. If a text names other types, or
- * members of `context` that only requests define, only its syntax and the names of facts are checked.
+ * members of `context` that only requests define, only its syntax and the names of facts are checked. The same applies
+ * to a text whose types cannot be validated quickly. A text with too many statements or elements is not parsed.
  */
 export function checkPolicyText(
   instance: CedarInstance,
@@ -27,6 +28,8 @@ export function checkPolicyText(
 ): CheckedText {
   const deep = tooDeepAt(text);
   if (deep !== undefined) return refused(text, [tooDeep(text, deep)]);
+  const large = boundsFinding(text);
+  if (large) return { ...refused(text, []), errors: [large] };
   try {
     const checked = instance.call((cedar) => check(cedar, text, typesWith(known)));
     return withAnnotations(text, checked);
@@ -69,7 +72,8 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
   );
   const cost = costFindings(text, parsed.statements);
   const valued = [...cost.warnings, ...valueWarnings(text, parsed.statements)].slice(0, maxFindings);
-  if (namesUnknownTypes(reads, types)) {
+  const isQuick = isQuickToValidate(parsed.statements, { actions: reads.actions.size, types: types.length });
+  if (!isQuick || namesUnknownTypes(reads, types)) {
     return {
       validated: "syntax",
       errors: [...cost.errors, ...nonexistentMembers(text, reads)],
