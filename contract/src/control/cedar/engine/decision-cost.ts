@@ -6,7 +6,7 @@ import {
   maxRequestCost,
   maxShadowCost,
 } from "../../../domain/policy/policy-cost.ts";
-import { type AdmitsCost } from "../../../domain/policy/cost/cost-budget.ts";
+import { type AdmitsCost, admitsAny } from "../../../domain/policy/cost/cost-budget.ts";
 import { costliestPath, passingCost } from "../../../domain/policy/cost/passing-cost.ts";
 import { sizesOf, type ValueSizes } from "../../../domain/policy/cost/value-sizes.ts";
 import type { PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
@@ -127,6 +127,8 @@ const beyondRequest = (steps: number): PolicyReason => ({
  * cost of the statements is not computed for each request.
  */
 const negligible = 10_000;
+/** The same number for a decision that is the only one of its request. */
+const negligibleAlone = maxPolicyCost / 20;
 
 /** The request for the policies in shadow mode, or why they cannot be evaluated. Their faults have no other effect. */
 function prepareShadow(shadow: CompiledGroup | null, request: PolicyRequest): CedarRequest | string | null {
@@ -148,8 +150,9 @@ function enforcedCost(
   prepared: CedarRequest,
   { uids, known }: Costs,
 ): { steps: number; remedy: () => string } {
-  const readsAgain = permits !== null && permits.reads.of(uids).statements.length > 0;
-  const passing = passingCost(prepared.call) * (readsAgain ? 2 : 1);
+  const once = passingCost(prepared.call);
+  const readsAgain = once > 0 && permits !== null && permits.reads.of(uids).statements.length > 0;
+  const passing = readsAgain ? 2 * once : once;
   if (known !== undefined) return { steps: known + passing, remedy: () => passingRemedy(prepared) };
   const { steps, costliest } = statementsCost(group, { prepared, uids, isRepeated: permits !== null });
   const remedy = (): string =>
@@ -197,7 +200,8 @@ export function prepareDecision(
   admits: AdmitsCost,
 ): PreparedDecision | { refusal: PolicyReason } {
   const enforced = cedarRequest(request, compiled.enforced);
-  const known = compiled.maxCost <= negligible ? compiled.maxCost : undefined;
+  const isKnown = compiled.maxCost <= (admits === admitsAny ? negligibleAlone : negligible);
+  const known = isKnown ? compiled.maxCost : undefined;
   const costs: Costs = { uids: uidsOf(request), known };
   const { steps, remedy } = enforcedCost(compiled, enforced, costs);
   if (steps > maxPolicyCost) {
