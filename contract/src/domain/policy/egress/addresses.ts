@@ -18,7 +18,8 @@ export function decoded(text: string): string {
  * if it contains tabs or is percent-encoded. If parsers disagree about the host, each reading is yielded.
  */
 export function* addressesIn(text: string, parser: AddressParser): Generator<Target> {
-  const plain = [text, text.replaceAll("\t", "")];
+  // The byte order mark is white space in JavaScript, but parsers of host names ignore it.
+  const plain = [text, text.replaceAll(/[\t\ufeff]/g, "")];
   for (const form of new Set([...plain, ...plain.map(decoded)])) {
     yield* wholeAddresses(form, parser);
     yield* addressesInside(form, parser);

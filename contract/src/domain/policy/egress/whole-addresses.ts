@@ -28,39 +28,61 @@ export function unpadded(text: string): string {
 
 /** Matches the host at the start of an authority with white space, as `url.parse` of Node.js reads it. */
 const hostBeforeSpace = /^[^\s%'"<>;`^{|}\\]+/;
+/** Matches characters that end the host for `url.parse`. */
+const endsHost = /["'<>`\\^|{};]/;
+/** Matches addresses in which clients may read different hosts. */
+const mayDiffer = /^[^\\/?#]*[\s"'<>`^|{};@]/;
 /** Matches characters that no host contains, and that prose contains. */
 const notInHosts = /["'<>`\\^|{}]/;
 
 /**
- * Returns the host in an authority that contains white space and that the URL standard does not accept. The text
- * may be prose, such as a comment in source code. Directly after slashes or a user, the first word is a host if it
- * is an IP address, a local name, or, without a user, a name with a dot. After white space, the only word is a
+ * Returns the host that `url.parse` of Node.js reads in an authority, if the URL standard reads none or another one.
+ * The text may be prose, such as a comment in source code. Directly after slashes or a user, the first word is a host if
+ * it is an IP address, a local name, or, without a user, a name with a dot. After white space, the only word is a
  * host if it is an IP address or a local name.
  */
 function hostInProse(part: string, hasUser: boolean, parser: AddressParser): Target | undefined {
   const word = part.trim();
   if (/^\s/.test(part)) return /\s/.test(word) ? undefined : certainHost(word, parser);
-  const target = bareHost((hostBeforeSpace.exec(part)?.[0] ?? "").replace(/[),.:!?]+$/, ""), parser);
+  const [first = ""] = hostBeforeSpace.exec(part) ?? [];
+  const named = first.replace(/[),.:!?]+$/, "");
+  const read = bareHost(named, parser);
+  // `url.parse` ignores a port that is not a number.
+  const target = read === unreadable ? bareHost(named.replace(/:.*$/, ""), parser) : read;
   const isName = !hasUser && target !== unreadable && target.host.includes(".");
   return isName || isIpAddress(target.host) || localName.test(target.host) ? target : undefined;
 }
 
+/** Returns the authority at the start of a text, before a match, and the text after its slashes. */
+function splitAuthority(text: string, end: RegExp): { authority: string; after: string } {
+  const at = text.search(end);
+  if (at === -1) return { authority: text, after: "" };
+  return { authority: text.slice(0, at), after: text.slice(at).replace(/^[\\/]+/, "") };
+}
+
 /**
- * Yields the hosts after the slashes of an address that the URL standard does not accept: `unreadable` if the host
+ * Yields the hosts after the slashes of an address that are not read by the URL standard: `unreadable` if the host
  * contains no white space.
  *
- * @param isAddress whether an authority without white space is unreadable.
+ * @param isUnreadable whether the standard does not accept the address, so that an authority without white space
+ *   is unreadable.
  */
-function* unparsedHosts(rest: string, isAddress: boolean, parser: AddressParser): Generator<Target> {
+function* furtherHosts(rest: string, isUnreadable: boolean, parser: AddressParser): Generator<Target> {
   // The standard ends the authority at a backslash, RFC 3986 does not.
-  const ends = new Set([/[/?#]/, /[\\/?#]/].map((end) => rest.search(end)));
-  for (const end of ends) {
-    const authority = end === -1 ? rest : rest.slice(0, end);
+  for (const end of [/[/?#]/, /[\\/?#]/]) {
+    const { authority, after } = splitAuthority(rest, end);
     const userEnd = authority.lastIndexOf("@");
     const part = authority.slice(userEnd + 1);
-    const isProse = /\s/.test(part === "" ? rest : part) || (/\s/.test(authority) && notInHosts.test(part));
-    const target = isProse ? hostInProse(part, userEnd !== -1, parser) : unreadable;
-    if (target && (isProse || isAddress)) yield target;
+    const hasSpace = /\s/.test(part === "" ? rest : part);
+    // Some clients skip an authority without a host.
+    const isSkipped = part === ":" || (part === "" && userEnd !== -1);
+    if (hasSpace || isSkipped || endsHost.test(part)) {
+      const read = isSkipped ? splitAuthority(after, end).authority : part;
+      const target = hostInProse(read, userEnd !== -1, parser);
+      if (target) yield target;
+    }
+    const isProse = hasSpace || (/\s/.test(authority) && notInHosts.test(part));
+    if (isUnreadable && !isProse) yield unreadable;
   }
 }
 
@@ -76,7 +98,8 @@ export function* wholeAddresses(text: string, parser: AddressParser): Generator<
   if (slashes !== undefined) {
     const target = parser.parsed(hasScheme ? whole : `https:${whole}`);
     if (target) yield target;
-    else yield* unparsedHosts(whole.slice(slashes.length), !hasScheme, parser);
+    const rest = whole.slice(slashes.length);
+    if (!target || mayDiffer.test(rest)) yield* furtherHosts(rest, !hasScheme && !target, parser);
     if (!hasScheme && target)
       yield* addressesBehind(whole, [{ scheme: "https://", end: slashes.length }], parser);
     if (hasScheme && whole !== text) yield* addressesInside(whole, parser);
