@@ -66,7 +66,7 @@ const addSubmitCommand: AddCommand = (reviews, context) => {
     .option("--flag <word>", "flag to set on the review, for filtering; may be repeated", repeated)
     .option(
       "--active-seconds <n>",
-      "seconds for which you worked on the sample since you last submitted it",
+      "time of work on the sample since its last submission (seconds)",
       parseActiveSeconds,
     )
     .action((task: string, sample: string, options: SubmitOptions) =>
