@@ -107,7 +107,7 @@ describe("failures on demand", () => {
   test("refuse an unknown operation or code", () => {
     // @ts-expect-error -- no operation has this name
     expect(() => mock.fail("getNothing", { status: 500 })).toThrow(
-      'Operation "getNothing" not found. Use one of createApiKey,',
+      'Operation "getNothing" not found. Use one of getCaller, createApiKey,',
     );
     expect(() => mock.fail("getProject", { status: 409, code: "not_found" })).toThrow(
       'code is "not_found"; with status 409 it must be one of invalid_state, conflict, not_assigned, evidence_conflict, idempotency_conflict.',

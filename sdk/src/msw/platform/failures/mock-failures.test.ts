@@ -75,7 +75,7 @@ describe("a failure", () => {
   test("suggests the intended operation", () => {
     // @ts-expect-error -- this is the client's method, not the operation
     expect(() => mock.fail("projects.create", { status: 503 })).toThrow(
-      'Operation "projects.create" not found. Did you mean "createProject"? Use one of createApiKey,',
+      'Operation "projects.create" not found. Did you mean "createProject"? Use one of getCaller, createApiKey,',
     );
     // @ts-expect-error -- the operation is spelled differently
     expect(() => mock.fail("create_project", { status: 503 })).toThrow('Did you mean "createProject"?');
