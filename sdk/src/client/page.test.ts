@@ -134,7 +134,7 @@ describe("a page", () => {
   test.each([null, [], {}, { data: null }])("is an error if the response is %j", async (body) => {
     server = await faulty.startFaultyServer(faulty.respond(200, body));
     await expect(faulty.testTransport(server.url).list(route)).rejects.toThrow(
-      "200: the response is not a list (request req_1)",
+      "200: expected a list (request req_1)",
     );
   });
 });

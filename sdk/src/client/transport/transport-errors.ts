@@ -42,7 +42,7 @@ export const transportErrors = {
 
   /** Creates the error for a response that is not a page of a list. */
   notList: ({ response }: { response: Response }): AssayError =>
-    new InvalidResponseError({ response, fallback: "the response is not a list" }),
+    new InvalidResponseError({ response, fallback: "expected a list" }),
 
   /**
    * Waits before the next attempt.
@@ -51,12 +51,15 @@ export const transportErrors = {
    * @throws {unknown} the error of the failed attempt if no further attempt is allowed.
    */
   async pause(job: Job, failed: { attempt: number; error: unknown }, clock: Clock): Promise<void> {
-    const { method, url, signal, timeoutMs, maxRetries, content } = job;
     const { attempt } = failed;
-    const label = `${method} ${url}: `;
-    const error = limitError(failed.error, signal, () => `${label}no response within ${timeoutMs} ms.`);
+    const label = `${job.method} ${job.url}: `;
+    const error = limitError(
+      failed.error,
+      job.signal,
+      () => `${label}no response within ${job.timeoutMs} ms.`,
+    );
     // A stream that the caller passed cannot be sent again.
-    const canRetry = attempt < maxRetries && !(content instanceof ReadableStream);
+    const canRetry = attempt < job.maxRetries && !(job.content instanceof ReadableStream);
     const delayMs = canRetry ? clientRetryDelayMs(error, attempt, clock) : undefined;
     if (delayMs === undefined) throw error;
     log(
@@ -64,16 +67,15 @@ export const transportErrors = {
       delayMs > 10_000 ? "warn" : "info",
       `${label}${String(error)}; attempt ${attempt + 2} in ${delayMs} ms.`,
     );
-    await sleep(delayMs, signal, clock);
+    await sleep(delayMs, job.signal, clock);
   },
 
   /** Logs a response. */
   logResponse(job: Job, { status, headers }: Response, tookMs: number): void {
-    const { method, url } = job;
     log(
       job,
       "debug",
-      `${method} ${url}: ${status} after ${tookMs} ms (request ${headers.get("x-request-id")})`,
+      `${job.method} ${job.url}: ${status} after ${tookMs} ms (request ${headers.get("x-request-id")})`,
     );
   },
 
@@ -86,14 +88,13 @@ export const transportErrors = {
 
   /** Creates the error for the setting returned by `faultySetting`; the message never contains the key. */
   settingsError(settings: Settings, name: FaultySetting): AssayError {
-    const { apiKey, timeoutMs, maxRetries, logLevel } = settings;
     const words: Record<string, string> = {
       exposed: "A web page exposes apiKey; dangerouslyAllowBrowser: true allows that.",
-      apiKey: apiKey
+      apiKey: settings.apiKey
         ? "The API key has an invalid character."
         : "No API key: pass apiKey, or set ASSAY_API_KEY.",
-      timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more, not ${timeoutMs} and ${maxRetries}.`,
-      logLevel: `logLevel is "${logLevel}"; it must be one of ${logLevels}.`,
+      timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more, not ${settings.timeoutMs} and ${settings.maxRetries}.`,
+      logLevel: `logLevel is "${settings.logLevel}"; it must be one of ${logLevels}.`,
     } satisfies Record<Exclude<FaultySetting, "baseUrl" | "controlPlaneUrl">, string>;
     // The other settings are URLs; the message hides passwords and queries.
     const shown = (): string => settings[name as "baseUrl"].replace(/(\/\/).*(?=@)|([?#]).+/gs, "$1$2***");
