@@ -627,7 +627,7 @@ export interface Reviews {
   queue(query?: Operations["getReviewQueue"]["query"], options?: RequestOptions): ApiPromise<ReviewerQueue>;
 
   /**
-   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in tasks that are not blind, the latest revision is used. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.
+   * Measure the agreement of reviewers. Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, the last revision without `after_reveal` is used; in tasks that are not blind, the latest revision is used. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.
    *
    * `POST /v1/reviews/reliability`, scope `reviews:read`.
    *
@@ -864,6 +864,7 @@ export interface ReviewsTasks {
    *   - `evaluator?`: 1 to 200 characters
    *   - `reviews_required?`: 1 to 20
    *   - `blind?`: true or false
+   *   - `reveal?`: "after_submit" or "after_task"
    *   - `metadata?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example

@@ -1074,7 +1074,7 @@ export interface CreateEvaluation {
   runs?: number | null | undefined;
   /** Date used for metrics and trends, for imported history; must not be in the future. ISO 8601 with a time zone. */
   as_of?: string | null | undefined;
-  /** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`. */
+  /** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Tasks with several required reviews are blind. Also requires the scope `reviews:write`. */
   routing?: RoutingInput | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
@@ -1191,6 +1191,8 @@ export interface CreateReviewTask {
   reviews_required?: number | null | undefined;
   /** Whether reviewers see automated scores and the reviews of other reviewers only after submitting their own review. By default true if `reviews_required` is above 1, and false if it is 1. */
   blind?: boolean | null | undefined;
+  /** When reviewers see what is hidden; default `after_submit`. Only if blind. */
+  reveal?: RevealRule | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
   metadata?: Record<string, unknown> | null | undefined;
 }
@@ -3330,6 +3332,9 @@ export interface ReplacePolicy {
 /** Status of the result. Skipped and errored results have no score and are excluded from means. */
 export type ResultStatus = "scored" | "skipped" | "errored";
 
+/** When reviewers of a blind task see the hidden data of a sample. `after_submit`: after submitting their review of the sample. `after_task`: after submitting their reviews of all samples of the task, or when the task has ended. */
+export type RevealRule = "after_submit" | "after_task";
+
 /** One reviewer's review of one sample. */
 export interface Review {
   /** Id of the review: `rev_…`. */
@@ -3359,6 +3364,8 @@ export interface Review {
   flags: string[];
   /** Time during which the reviewer was active on the sample before this revision was submitted (seconds); null if it was not sent. */
   active_seconds: number | null;
+  /** Whether the reviewer could see what the blind task hides when they submitted this revision. Such revisions count neither for agreement nor for labels. */
+  after_reveal: boolean;
   /** Time at which this revision was submitted. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
   /** The automated score, without overrides; null if there is none. */
@@ -3433,6 +3440,8 @@ export interface ReviewRevision {
   flags: string[];
   /** Time during which the reviewer was active on the sample before this revision was submitted (seconds); null if it was not sent. */
   active_seconds: number | null;
+  /** Whether the reviewer could see what the blind task hides when they submitted this revision. Such revisions count neither for agreement nor for labels. */
+  after_reveal: boolean;
   /** Time at which this revision was submitted. ISO 8601 UTC with milliseconds. */
   submitted_at: string;
 }
@@ -3474,6 +3483,8 @@ export interface ReviewTask {
   reviews_required: number;
   /** Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample. */
   blind: boolean;
+  /** When reviewers see what is hidden; `after_submit` if not blind. */
+  reveal: RevealRule | (string & {});
   /** The first assigned reviewer; null if there is none. */
   assignee: Assignee | null;
   /** The assigned reviewers, in the order of their assignment. */
@@ -3720,9 +3731,11 @@ export interface Routing {
   /** Maximum number of samples, worst first (1 to 1,000). */
   max_samples: number;
   due_in_hours: number | null;
+  /** When reviewers see what is hidden; `after_submit` if not blind. */
+  reveal: RevealRule | (string & {});
 }
 
-/** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`. */
+/** Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Tasks with several required reviews are blind. Also requires the scope `reviews:write`. */
 export interface RoutingInput {
   /** Selects samples with an automated score below this number. */
   score_below?: number | null | undefined;
@@ -3742,6 +3755,8 @@ export interface RoutingInput {
   max_samples?: number | null | undefined;
   /** Hours from the evaluation's completion until the tasks are due. */
   due_in_hours?: number | null | undefined;
+  /** When reviewers see what is hidden; default `after_submit`. Only if blind. */
+  reveal?: RevealRule | null | undefined;
 }
 
 /** Criteria for grading. A stored rubric never changes, so that grades keep their meaning. */

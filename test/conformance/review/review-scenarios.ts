@@ -16,6 +16,7 @@ import { ratingRowFaultScenarios } from "./rating-row-faults.scenarios.ts";
 import { reassignmentScenarios } from "./reassignment.scenarios.ts";
 import { reliabilityRefusalScenarios } from "./reliability-refusals.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
+import { revealRuleScenarios } from "./reveal-rules.scenarios.ts";
 import { reviewAssignmentScenarios } from "./review-assignment.scenarios.ts";
 import { reviewClaimScenarios } from "./review-claims.scenarios.ts";
 import { reviewCorrectionScenarios } from "./review-corrections.scenarios.ts";
@@ -58,7 +59,7 @@ export const reviewWing: ScenarioGroups = {
     ...overrideLimitScenarios,
     ...overrideRefusalScenarios,
   ],
-  "blind reviews": [...blindScenarios, ...blindScoreScenarios, ...blindTwinScenarios],
+  "blind reviews": [...blindScenarios, ...blindScoreScenarios, ...blindTwinScenarios, ...revealRuleScenarios],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],

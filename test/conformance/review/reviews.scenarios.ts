@@ -42,6 +42,7 @@ export const reviewScenarios = [
       notes: body.notes,
       flags: ["safety"],
       active_seconds: null,
+      after_reveal: false,
       submitted_at: anInstant,
       original_ai_score: close(25),
       override_conflict: false,
@@ -135,6 +136,7 @@ export const reviewScenarios = [
         notes: review.notes,
         flags: review.flags,
         active_seconds: review.active_seconds,
+        after_reveal: review.after_reveal,
         submitted_at: review.submitted_at,
       });
       const expected = [third, second, first].map(contentsOf);

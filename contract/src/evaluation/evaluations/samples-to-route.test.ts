@@ -25,6 +25,7 @@ const routing: Routing = {
   reviews_required: 1,
   max_samples: 10,
   due_in_hours: null,
+  reveal: "after_submit",
 };
 
 test("samples below the limit are routed, worst first", () => {

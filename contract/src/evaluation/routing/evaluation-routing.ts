@@ -1,5 +1,13 @@
 import * as z from "zod";
 import { assignment, assignmentInput, resolvedAssignment } from "./assignment-input.ts";
+import {
+  blindFields,
+  blindInput,
+  type BlindTerms,
+  checkBlindInput,
+  exampleBlindFields,
+  resolvedBlind,
+} from "./blind-options.ts";
 import { idOf, optional, reference, withDefault } from "../../platform/common.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
@@ -48,14 +56,16 @@ export const routingInput = z
     reviews_required: withDefault(fields.reviews_required, 1),
     max_samples: withDefault(fields.max_samples, limits.routedTasks),
     due_in_hours: optional(fields.due_in_hours),
+    ...blindInput,
   })
+  .superRefine((given, context) => checkBlindInput(given, given.reviews_required > 1, context))
   .refine(({ score_below: below, flagged }) => below !== undefined || flagged, {
     error: "must have score_below, or flagged true",
   })
   .meta({
     id: "RoutingInput",
     description:
-      "Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Also requires the scope `reviews:write`.",
+      "Selects samples that become review tasks when the evaluation completes: one task for each sample, worst samples first. Tasks with several required reviews are blind. Also requires the scope `reviews:write`.",
     examples: [{ score_below: 70, rubric: exampleIds.rubric, assignment: { mode: "auto" } }],
   });
 
@@ -72,6 +82,7 @@ const exampleRouting = {
   reviews_required: 1,
   max_samples: limits.routedTasks,
   due_in_hours: null,
+  ...exampleBlindFields,
 };
 
 /** The schema of a routing rule in responses and as stored. */
@@ -86,6 +97,7 @@ export const routing = z
     reviews_required: fields.reviews_required,
     max_samples: fields.max_samples,
     due_in_hours: fields.due_in_hours.nullable(),
+    ...blindFields,
   })
   .meta({
     id: "Routing",
@@ -95,6 +107,15 @@ export const routing = z
 
 /** A stored routing rule. */
 export type Routing = z.output<typeof routing>;
+
+/**
+ * Completes a stored routing rule. Rules that an earlier release stored lack the members that describe what a blind task
+ * hides.
+ */
+export const completeRouting = (stored: Omit<Routing, keyof BlindTerms> & Partial<BlindTerms>): Routing => ({
+  ...resolvedBlind({ reveal: undefined }),
+  ...stored,
+});
 
 /** Applies the defaults of a routing rule. The result is stored and returned. */
 export const resolvedRouting = (given: RoutingInput): Routing => ({
@@ -107,4 +128,5 @@ export const resolvedRouting = (given: RoutingInput): Routing => ({
   reviews_required: given.reviews_required,
   max_samples: given.max_samples,
   due_in_hours: given.due_in_hours ?? null,
+  ...resolvedBlind(given),
 });

@@ -51,6 +51,7 @@ export function newReview(group: RatingGroup, { rubric, now, newId }: ReviewTerm
     notes: withNotes(null, group.notes),
     flags: [],
     activeSeconds: null,
+    afterReveal: false,
     credentials: [...group.reviewer.credentials],
     submittedAt,
     createdAt: submittedAt,

@@ -21,6 +21,7 @@ const reviewOf = (reviewer: string, further: Partial<ReviewRecord> = {}): Review
   notes: null,
   flags: [],
   activeSeconds: null,
+  afterReveal: false,
   submittedAt: 0,
   ...further,
 });

@@ -39,6 +39,15 @@ describe("blind access", () => {
     expect(hidden([blindTask({ status: "cancelled" })])).toEqual([]);
   });
 
+  test("with after_task hides all samples until the reviewer has reviewed each of them, assigned or not", () => {
+    const late = blindTask({ reveal: "after_task", status: "in_progress" });
+    const first = reviewRecord({ task: "task_1", sample: "smp_1", reviewer: "rvr_ada" });
+    expect(hidden([late], [first])).toEqual(["smp_1", "smp_2"]);
+    expect(hidden([{ ...late, assignments: [] }], [first])).toEqual(["smp_1", "smp_2"]);
+    expect(hidden([{ ...late, assignments: [] }])).toEqual([]);
+    expect(hidden([late], [first, { ...first, sample: "smp_2" }])).toEqual([]);
+  });
+
   test("covers responses about the sample, and about its whole project", () => {
     const sample = { sample: "smp_1", project: "proj_1" };
     expect(revealsSample({ sampleIds: ["smp_2", "smp_1"] }, sample)).toBe(true);

@@ -1,9 +1,12 @@
-import { isOpen } from "../../domain/review/task-states.ts";
+import { isHiddenIn } from "../reveal/reveal-rules.ts";
 import type { AssignmentRecord, NewTask } from "../tasks/task-record.ts";
 import type { ReviewRecord } from "./review-record.ts";
 
 /** The members of a review task that blind access uses. */
-export interface BlindTask extends Pick<NewTask, "id" | "project" | "blind" | "status" | "samples"> {
+export interface BlindTask extends Pick<
+  NewTask,
+  "id" | "project" | "blind" | "status" | "samples" | "reveal" | "sampleCount"
+> {
   assignments: readonly Pick<AssignmentRecord, "reviewer">[];
 }
 
@@ -27,8 +30,8 @@ export interface Revealed {
 
 /**
  * Returns the samples whose results are hidden from a reviewer. These are the samples of the open blind tasks
- * that are assigned to the reviewer, except the samples that the reviewer has already reviewed in the same
- * task. A sample occurs once for each such task. The server selects the same samples with SQL, in
+ * that are assigned to the reviewer, until the rule `reveal` of the task shows their results. A task with the rule
+ * `after_task` also hides its samples from a reviewer who has reviewed some of them and is no longer assigned. A sample occurs once for each such task. The server selects the same samples with SQL, in
  * `server/src/workspace/access/blind-access.ts`.
  *
  * @param reviewer the reviewer for whom the API key acts. If it is null, no results are hidden.
@@ -39,11 +42,14 @@ export function* findBlindSamples(
 ): Generator<BlindSample> {
   if (reviewer === null) return;
   const own = [...reviews].filter((review) => review.reviewer === reviewer);
-  for (const { id, project, blind, status, assignments, samples } of tasks) {
-    if (!blind || !isOpen(status)) continue;
-    if (!assignments.some((one) => one.reviewer === reviewer)) continue;
-    const done = new Set(own.filter(({ task }) => task === id).map(({ sample }) => sample));
-    for (const sample of samples) if (!done.has(sample)) yield { sample, project };
+  for (const task of tasks) {
+    const done = new Set(own.filter((review) => review.task === task.id).map(({ sample }) => sample));
+    const isAssigned = task.assignments.some((one) => one.reviewer === reviewer);
+    if (!isAssigned && !(task.reveal === "after_task" && done.size > 0)) continue;
+    for (const sample of task.samples) {
+      const progress = { reviewed: done.size, hasReviewed: done.has(sample) };
+      if (isHiddenIn(task, progress)) yield { sample, project: task.project };
+    }
   }
 }
 

@@ -9,6 +9,7 @@ import {
 import type { GradesByDimension } from "../../domain/index.ts";
 import { referenceNotFound } from "../../platform/refusals.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
+import { countedRevision } from "../reveal/reveal-rules.ts";
 import type { TaskRecord } from "../tasks/task-record.ts";
 import type { RubricRecord } from "../rubrics/rubric-rules.ts";
 import type { ReviewContents, ReviewRecord } from "./review-record.ts";
@@ -75,9 +76,7 @@ export interface RevisedReview extends Pick<ReviewRecord, "sample" | "credential
 
 /**
  * Returns a review's grade of a dimension if the grade counts for reliability. Returns undefined if the
- * review has no such grade in the period. In a blind task, only the first revision counts, because the
- * reviewer can see other results after submitting it. An import corrects what was rated blind, so that the last
- * revision of an imported review counts.
+ * counted revision of the review has no such grade in the period.
  *
  * @param filter.since the start of the period, exclusive (milliseconds since 1970).
  */
@@ -90,7 +89,7 @@ export function countedGrade(
   filter: { dimension: string; since: number; includeUnblinded: boolean },
 ): DimensionGrade | undefined {
   const { blind, origin, externalId, reviewer } = of;
-  const revision = blind && origin === "review" ? revisions[0] : revisions.at(-1);
+  const revision = countedRevision(revisions);
   if (!revision || !(blind || filter.includeUnblinded) || revision.submittedAt <= filter.since)
     return undefined;
   // Safe: grades were validated against their rubric before they were stored.

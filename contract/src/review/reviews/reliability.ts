@@ -40,7 +40,7 @@ export const reliabilityRoute = route({
   path: "/v1/reviews/reliability",
   summary: "Measure the agreement of reviewers",
   description:
-    "Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, a reviewer's first blind grade is used; in tasks that are not blind, the latest revision is used. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.",
+    "Measures agreement over samples that at least two reviewers graded in the period. In blind tasks, the last revision without `after_reveal` is used; in tasks that are not blind, the latest revision is used. 422 if fewer than two samples have grades of two reviewers, or if there are more than 20,000,000 pairs of grades of the same sample.",
   headers: idempotencyHeaders,
   body: reliabilityBody,
   responses: answers({ 200: reliability }, 409, 422),

@@ -40,6 +40,7 @@ const exampleContents = {
   notes: "Chest pain with sweating is emergent.",
   flags: ["safety"],
   active_seconds: 41.5,
+  after_reveal: false,
   submitted_at: exampleLaterInstant,
 };
 
@@ -63,6 +64,10 @@ const contents = {
   active_seconds: activeSeconds.nullable().meta({
     description:
       "Time during which the reviewer was active on the sample before this revision was submitted (seconds); null if it was not sent.",
+  }),
+  after_reveal: z.boolean().meta({
+    description:
+      "Whether the reviewer could see what the blind task hides when they submitted this revision. Such revisions count neither for agreement nor for labels.",
   }),
   submitted_at: timestamp("Time at which this revision was submitted."),
 };

@@ -20,6 +20,7 @@ export const reviewRecord = (given: Partial<ReviewRecord> = {}): ReviewRecord =>
   notes: null,
   flags: [],
   activeSeconds: null,
+  afterReveal: false,
   submittedAt: 10,
   ...given,
 });

@@ -11,6 +11,8 @@ export interface ReviewContents {
   flags: readonly string[];
   /** Time during which the reviewer was active before this revision was submitted; null if it was not sent. */
   activeSeconds: number | null;
+  /** Whether the reviewer could see what a blind task hides when they submitted this revision. */
+  afterReveal: boolean;
   submittedAt: number;
 }
 

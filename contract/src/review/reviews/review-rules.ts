@@ -3,6 +3,7 @@ import type { RuleContext } from "../../platform/decision.ts";
 import { notFound } from "../../platform/refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ReviewEvent } from "../review-events.ts";
+import { isAfterReveal } from "../reveal/reveal-rules.ts";
 import { gradeFaults } from "../rubrics/grade-rules.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import { claimSlot, requireTask, slotRefusal } from "../tasks/review-task-rules.ts";
@@ -181,6 +182,7 @@ function nextRevision(
     notes: body.notes ?? null,
     flags: body.flags,
     activeSeconds: body.active_seconds ?? null,
+    afterReveal: isAfterReveal(task, existing, task.reviewed[reviewer.id] ?? 0),
     credentials: [...reviewer.credentials],
     submittedAt: now,
     createdAt: existing?.createdAt ?? now,

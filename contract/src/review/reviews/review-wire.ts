@@ -14,6 +14,7 @@ const contentsToWire = (contents: ReviewContents) => ({
   notes: contents.notes,
   flags: [...contents.flags],
   active_seconds: contents.activeSeconds,
+  after_reveal: contents.afterReveal,
   submitted_at: instant(contents.submittedAt),
 });
 

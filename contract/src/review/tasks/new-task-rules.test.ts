@@ -26,6 +26,7 @@ const bodyOf = (given: Partial<Parameters<typeof newTask>[1]> = {}): Parameters<
   evaluation: undefined,
   evaluator: undefined,
   blind: undefined,
+  reveal: undefined,
   metadata: undefined,
   ...body,
   ...given,
@@ -62,6 +63,7 @@ describe("a new task", () => {
       assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
       reviewsRequired: 1,
       blind: false,
+      reveal: "after_submit",
       samples: ["smp_1", "smp_2"],
       sampleCount: 2,
       completed: 0,
@@ -120,6 +122,7 @@ describe("routing", () => {
     reviews_required: 1,
     max_samples: 10,
     due_in_hours: undefined,
+    reveal: undefined,
   };
 
   test("is refused for a rubric of another project and a reviewer who does not qualify", () => {
@@ -143,6 +146,7 @@ describe("routing", () => {
       assignment: auto,
       due_in_hours: 1.5,
       reviews_required: 2,
+      reveal: "after_task" as const,
     };
     const evaluation = { id: "eval_1", project: "proj_1", routing: resolved, completedAt: now };
     const tasks = routedTasks(evaluation, ["smp_2", "smp_1"], context);
@@ -150,6 +154,11 @@ describe("routing", () => {
       [["smp_2"], now + 5_400_000, true],
       [["smp_1"], now + 5_400_000, true],
     ]);
-    expect(tasks[0]).toMatchObject({ evaluation: "eval_1", priority: "high", assignment: auto });
+    expect(tasks[0]).toMatchObject({
+      evaluation: "eval_1",
+      priority: "high",
+      assignment: auto,
+      reveal: "after_task",
+    });
   });
 });

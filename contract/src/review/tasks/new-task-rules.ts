@@ -1,5 +1,6 @@
 import { keysOfEvaluators, type NamedEvaluator } from "../../domain/evaluation/evaluation-keys.ts";
 import { resolvedAssignment } from "../../evaluation/routing/assignment-input.ts";
+import { resolvedBlind } from "../../evaluation/routing/blind-options.ts";
 import type { Routing, RoutingInput } from "../../evaluation/routing/evaluation-routing.ts";
 import { disqualification } from "../../domain/review/qualification.ts";
 import type { RuleContext } from "../../platform/decision.ts";
@@ -12,7 +13,7 @@ import {
   reviewerNotQualified,
   samplesNotFound,
 } from "../review-refusals.ts";
-import type { CreateReviewTaskBody } from "./review-tasks.ts";
+import { type CreateReviewTaskBody, isBlindTask } from "./review-tasks.ts";
 import { needsOf, type NewTask, whyUnfit } from "./task-record.ts";
 
 const hourMs = 3_600_000;
@@ -64,7 +65,8 @@ export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context
     priority: body.priority,
     assignment: resolvedAssignment(body.assignment),
     reviewsRequired: body.reviews_required,
-    blind: body.blind ?? body.reviews_required > 1,
+    blind: isBlindTask(body),
+    ...resolvedBlind(body),
     samples: body.samples,
     sampleCount: body.samples.length,
     dueAt: body.due_at === undefined ? null : Date.parse(body.due_at),
@@ -141,6 +143,7 @@ export const routedTasks = (
     assignment: routing.assignment,
     reviewsRequired: routing.reviews_required,
     blind: routing.reviews_required > 1,
+    reveal: routing.reveal,
     samples: [sample],
     sampleCount: 1,
     dueAt: hours === null ? null : completedAt + Math.round(hours * hourMs),

@@ -1,4 +1,5 @@
 import * as z from "zod";
+import { blindFields, exampleBlindFields } from "../../evaluation/routing/blind-options.ts";
 import { assignment } from "../../evaluation/routing/assignment-input.ts";
 import { idOf, metadata, nameText, timestamp } from "../../platform/common.ts";
 import { taskPriority } from "../../evaluation/routing/task-priority.ts";
@@ -76,6 +77,7 @@ export const exampleTask = {
   },
   reviews_required: 1,
   blind: false,
+  ...exampleBlindFields,
   assignee: exampleAssignee,
   assignments: [exampleSlot],
   unassigned_reason: null,
@@ -126,6 +128,7 @@ export const reviewTask = z
       description:
         "Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample.",
     }),
+    ...blindFields,
     assignee: assignee
       .nullable()
       .meta({ description: "The first assigned reviewer; null if there is none." }),

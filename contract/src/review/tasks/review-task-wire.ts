@@ -55,6 +55,7 @@ export function taskToWire(task: TaskRecord, { samples, reviewers }: TaskParts) 
     },
     reviews_required: task.reviewsRequired,
     blind: task.blind,
+    reveal: task.reveal,
     assignee: assignments[0]?.reviewer ?? null,
     assignments,
     unassigned_reason: waits ? ("no_matching_reviewer" as const) : null,

@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { assignmentInput } from "../../evaluation/routing/assignment-input.ts";
+import { blindInput, checkBlindInput } from "../../evaluation/routing/blind-options.ts";
 import { answers, c, route } from "../../platform/c.ts";
 import {
   idempotencyHeaders,
@@ -33,6 +34,10 @@ function distinctIds(ids: readonly string[], context: z.core.$RefinementCtx): vo
     seen.add(id);
   }
 }
+
+/** Whether a task is blind: by default, if its samples are reviewed more than once. */
+export const isBlindTask = (given: { blind: boolean | undefined; reviews_required: number }): boolean =>
+  given.blind ?? given.reviews_required > 1;
 
 const createTaskBody = z
   .strictObject({
@@ -69,8 +74,10 @@ const createTaskBody = z
           "Whether reviewers see automated scores and the reviews of other reviewers only after submitting their own review. By default true if `reviews_required` is above 1, and false if it is 1.",
       }),
     ),
+    ...blindInput,
     metadata: optional(metadata),
   })
+  .superRefine((given, context) => checkBlindInput(given, isBlindTask(given), context))
   .meta({
     id: "CreateReviewTask",
     description: "Samples that people review.",

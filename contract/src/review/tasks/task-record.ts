@@ -1,4 +1,5 @@
 import type { Assignment } from "../../evaluation/routing/assignment-input.ts";
+import type { RevealRule } from "../../evaluation/routing/blind-options.ts";
 import type { taskPriorities } from "../../evaluation/routing/task-priority.ts";
 import type { OpenTask } from "../../domain/review/assign-slots.ts";
 import type { TaskStatus } from "../../domain/review/task-states.ts";
@@ -32,6 +33,8 @@ export interface TaskRecord {
   assignment: Assignment;
   reviewsRequired: number;
   blind: boolean;
+  /** When the reviewers see what a blind task hides. */
+  reveal: RevealRule;
   sampleCount: number;
   /** Number of samples with all required reviews. */
   completed: number;

@@ -5,7 +5,7 @@ import type {
 } from "@assay/contract/evaluation/evaluations/evaluation-record";
 import type { ResolvedEvaluator } from "@assay/contract/evaluation/evaluators/evaluators";
 import { formatId } from "@assay/contract/platform/ids";
-import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
+import { completeRouting, type Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import type { WeighedEvaluatorInput } from "@assay/contract/evaluation/evaluations/evaluation-rules";
 import {
   type EvaluationResults,
@@ -118,7 +118,7 @@ export const evaluationRecord = (row: EvaluationRow): EvaluationRecord => ({
   missingOutput: row.missing_output,
   runs: row.runs,
   asOf: timeOrNull(row.as_of),
-  routing: row.routing,
+  routing: row.routing && completeRouting(row.routing),
   manifestHash: row.manifest_hash.toString("hex"),
   metadata: row.metadata,
   total: row.total,

@@ -20,7 +20,7 @@ export async function listImportedReviews(
   sampleIds: readonly string[],
 ): Promise<StoredRating[]> {
   const { rows } = await db.raw<{ rows: (StoredReview & { blind: boolean })[] }>(
-    `select r.*, t.blind from unnest(?::uuid[]) as given (id)
+    `select r.*, false as is_after_reveal, t.blind from unnest(?::uuid[]) as given (id)
      cross join lateral (
        select * from reviews where workspace_id = ?::uuid and sample_id = given.id offset 0
      ) r

@@ -16,9 +16,8 @@ export async function rubricsOfProject(
 }
 
 /**
- * Selects the grades on one dimension. Blind tasks contribute the first revision of each review, which was
- * written before the reviewer could see any results. Imported tasks and, if included, tasks that are not
- * blind contribute the current revision.
+ * Selects the grades on one dimension. Each review contributes the revision that `countedRevision` of
+ * `contract/src/review/reveal/reveal-rules.ts` returns. Reviews of tasks that are not blind contribute only if included.
  */
 const grades = `
   select r.id, r.sample_id, s.external_id, r.reviewer_id, v.name, r.credentials,
@@ -27,8 +26,12 @@ const grades = `
   from reviews r
   join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
   join reviewers v on v.workspace_id = r.workspace_id and v.id = r.reviewer_id
-  join review_revisions g on g.workspace_id = r.workspace_id and g.review_id = r.id
-    and g.revision = case when t.blind and t.origin = 'review' then 1 else r.revision end
+  cross join lateral (
+    select revision, grades, submitted_at from review_revisions
+    where workspace_id = r.workspace_id and review_id = r.id
+      and not coalesce(after_reveal, revision > 1 and t.blind and t.origin = 'review')
+    order by revision desc limit 1
+  ) g
   cross join lateral (
     select external_id from samples
     where workspace_id = r.workspace_id and id = r.sample_id order by valid_from desc limit 1

@@ -18,6 +18,7 @@ interface StoredRevision {
   notes: string | null;
   flags: string[];
   active_seconds: number | null;
+  is_after_reveal: boolean;
   submitted_at: Date;
 }
 
@@ -49,6 +50,7 @@ const contentsOf = (row: StoredRevision): ReviewContents => ({
   notes: row.notes,
   flags: row.flags,
   activeSeconds: row.active_seconds,
+  afterReveal: row.is_after_reveal,
   submittedAt: row.submitted_at.getTime(),
 });
 
@@ -68,6 +70,22 @@ export const reviewOfRow = (row: StoredReview): ReviewRecord => ({
   createdAt: row.first_submitted_at.getTime(),
 });
 
+/**
+ * SQL for whether a revision was submitted after the reveal. The column is null in rows of earlier releases, with which
+ * only the first revision of a blind review counted.
+ *
+ * @param table the table of the revision, `reviews` or `review_revisions`.
+ * @param ofReview the condition for the review `r` of the revision.
+ */
+const afterReveal = (table: string, ofReview: string): string =>
+  `coalesce(${table}.after_reveal, ${table}.revision > 1 and exists (
+    select from reviews r join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
+    where r.workspace_id = ${table}.workspace_id and ${ofReview} and t.blind and t.origin = 'review'
+  )) as is_after_reveal`;
+
+const ofCurrent = afterReveal("reviews", "r.id = reviews.id");
+const ofRevision = afterReveal("review_revisions", "r.id = review_revisions.review_id");
+
 const conflict = `coalesce((
   select exists (
     select from score_overrides other
@@ -82,7 +100,12 @@ const authorName = `(
 ) as reviewer_name`;
 
 async function readShown(db: Knex, query: Knex.QueryBuilder): Promise<ShownReview[]> {
-  const rows: StoredShown[] = await query.select("reviews.*", db.raw(conflict), db.raw(authorName));
+  const rows: StoredShown[] = await query.select(
+    "reviews.*",
+    db.raw(ofCurrent),
+    db.raw(conflict),
+    db.raw(authorName),
+  );
   return rows.map((row) => ({
     ...reviewOfRow(row),
     reviewerName: row.reviewer_name,
@@ -106,7 +129,7 @@ export interface ReviewKey {
 
 /** Finds a reviewer's review of a sample in a task. */
 export async function findReviewAt(db: Knex, key: ReviewKey): Promise<ReviewRecord | undefined> {
-  const row: StoredReview | undefined = await db("reviews").where(key).first("*");
+  const row: StoredReview | undefined = await db("reviews").where(key).first("*", db.raw(ofCurrent));
   return row && reviewOfRow(row);
 }
 
@@ -134,6 +157,7 @@ export async function storeReview(tx: Tx, key: ReviewKey, review: ReviewRecord):
     notes: review.notes,
     flags: review.flags,
     active_seconds: review.activeSeconds,
+    after_reveal: review.afterReveal,
     submitted_at: new Date(review.submittedAt),
   };
   const present = {
@@ -209,6 +233,6 @@ export async function listRevisions(
   const rows: StoredRevision[] = await query
     .orderBy("revision", "desc")
     .limit(limit + 1)
-    .select("*");
+    .select("*", db.raw(ofRevision));
   return rows.map(contentsOf);
 }

@@ -28,6 +28,7 @@ export interface StoredTask {
   specialty: string | null;
   reviews_required: number;
   blind: boolean;
+  reveal: TaskRecord["reveal"];
   sample_count: number;
   completed: number;
   due_at: Date | null;
@@ -89,6 +90,7 @@ const recordOf = (row: StoredTask): TaskRecord => ({
   },
   reviewsRequired: row.reviews_required,
   blind: row.blind,
+  reveal: row.reveal,
   sampleCount: row.sample_count,
   completed: row.completed,
   assignments: row.assignments.map((one) => ({ ...one, reviewer: reviewerOf(one.reviewer) })),
@@ -167,6 +169,7 @@ const newColumns = [
   "specialty",
   "reviews_required",
   "blind",
+  "reveal",
   "sample_count",
   "completed",
   "waiting",
@@ -192,6 +195,7 @@ const newValues = (workspaceId: string, task: NewTask): unknown[] => [
   task.assignment.specialty,
   task.reviewsRequired,
   task.blind,
+  task.reveal,
   task.sampleCount,
   task.completed,
   isOpen(task.status) && isWaitingTask(task),

@@ -17,22 +17,30 @@ export interface Covered {
   sampleIds?: readonly string[];
 }
 
+const isOpen = `t.status in ('pending', 'assigned', 'in_progress')`;
+
+const ownReviews = `from reviews r
+  where r.workspace_id = t.workspace_id and r.task_id = t.id and r.reviewer_id = :reviewerId::uuid`;
+
 /**
- * The samples that the caller has yet to review in an assigned blind task: the rule `findBlindSamples` of
+ * The samples of blind tasks whose results are hidden from the caller: the rule `findBlindSamples` of
  * `contract/src/review/reviews/blind-access.ts` in SQL.
  */
 const waiting = `
   select s.sample_id
-  from review_assignments a
-  join review_tasks t on t.workspace_id = a.workspace_id and t.id = a.task_id
+  from (
+    select task_id from review_assignments
+    where workspace_id = :workspaceId::uuid and reviewer_id = :reviewerId::uuid
+    union
+    select id from review_tasks t
+    where workspace_id = :workspaceId::uuid and blind and ${isOpen} and reveal = 'after_task'
+      and exists (select ${ownReviews})
+  ) mine
+  join review_tasks t on t.workspace_id = :workspaceId::uuid and t.id = mine.task_id
   join review_task_samples s on s.workspace_id = t.workspace_id and s.task_id = t.id
-  where a.workspace_id = :workspaceId::uuid and a.reviewer_id = :reviewerId::uuid
-    and t.blind and t.status in ('pending', 'assigned', 'in_progress')
-    and not exists (
-      select from reviews r
-      where r.workspace_id = s.workspace_id and r.task_id = s.task_id and r.sample_id = s.sample_id
-        and r.reviewer_id = a.reviewer_id
-    )`;
+  where t.blind and ${isOpen} and case t.reveal
+    when 'after_submit' then not exists (select ${ownReviews} and r.sample_id = s.sample_id)
+    else (select count(*) ${ownReviews}) < t.sample_count end`;
 
 /**
  * Returns a query for the ids of the samples to hide from the caller (column `sample_id`); undefined if the

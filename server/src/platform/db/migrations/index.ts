@@ -29,6 +29,7 @@ import { lanes } from "./0028-lanes.ts";
 import { workspaceLimits } from "./0029-workspace-limits.ts";
 import { evaluationWaits } from "./0030-evaluation-waits.ts";
 import { activeSeconds } from "./0031-active-seconds.ts";
+import { reveal } from "./0032-reveal.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -63,4 +64,5 @@ export const migrations = [
   workspaceLimits,
   evaluationWaits,
   activeSeconds,
+  reveal,
 ];

@@ -1,7 +1,7 @@
 import { formatId, type IdKind } from "@assay/contract/platform/ids";
 import { routedTasks } from "@assay/contract/review/tasks/new-task-rules";
 import type { NewTask } from "@assay/contract/review/tasks/task-record";
-import type { Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
+import { completeRouting, type Routing } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { keysOfEvaluators, type RoutableSample } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { uuidOf } from "../../../platform/db/record-columns.ts";
@@ -23,7 +23,7 @@ export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRo
   const evaluation = {
     id: formatId("evaluation", row.id),
     project: formatId("project", row.project_id),
-    routing,
+    routing: completeRouting(routing),
     completedAt: completedAt.getTime(),
   };
   const ids = samples.map(({ id }) => formatId("sample", id));
