@@ -1,7 +1,7 @@
 // The control plane's own evidence events. They contain no agent key and no environment variable of an agent.
 import { digestOfJson } from "./json-digest.ts";
 import type { AgentContents } from "./agents/agent-input.ts";
-import type { Approval } from "./approvals/approval-object.ts";
+import type { ApprovalContents } from "./approvals/approval-object.ts";
 import type { ApprovalEventKind } from "./control-events.ts";
 import type { AgentStatus } from "../domain/agents/agent-states.ts";
 import type { Policy } from "./policies/policy-responses.ts";
@@ -119,7 +119,7 @@ export const policyStored = ({
  */
 export const approvalEvent = (
   type: ApprovalEventKind,
-  approval: Approval,
+  approval: ApprovalContents,
   by: string | null,
 ): ControlEvent => ({
   type,

@@ -163,10 +163,7 @@ export const queryFlag = (description: string) =>
     .optional()
     .meta({ description });
 
-/**
- * Creates the schema of a repeatable query parameter (by default at most 50 values). A single value is a list
- * with one item.
- */
+/** Creates the schema of a repeatable query parameter (at most 50 values by default). One value is a list too. */
 export const queryList = <T extends z.ZodType>(item: T, description: string, maxValues = 50) =>
   z
     .preprocess<unknown, z.ZodArray<T>, z.input<T>[]>(
@@ -184,6 +181,10 @@ export const limitQuery = integerText(z.int().min(1).max(100))
 /** Creates the schema of an optional integer in a query, with limits. */
 export const queryInteger = (description: string, minimum: number, maximum: number) =>
   integerText(z.int().min(minimum).max(maximum)).optional().meta({ description });
+
+/** Creates the schema of an optional time in a query. @param only such as `Only events received before this time`. */
+export const queryInstant = (only: string) =>
+  queryInteger(`${only}, in milliseconds since 1970.`, 0, Number.MAX_SAFE_INTEGER);
 
 /** Creates the schema of a required integer in a query, with limits. */
 export const requiredQueryInteger = (description: string, minimum: number, maximum: number) =>

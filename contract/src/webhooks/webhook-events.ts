@@ -30,6 +30,9 @@ export type EventOf<K extends EventKind = EventKind> = K extends EventKind
 // Safe: `Object.keys` returns strings, and the object has exactly the keys in its type.
 export const eventKinds = Object.keys(eventPayloads) as EventKind[];
 
+/** Returns whether the events of a kind belong to the workspace, not to a project. */
+export const isWorkspaceKind = (kind: EventKind): boolean => Object.hasOwn(controlPlaneEvents, kind);
+
 /** The event kind of a test message. Endpoints cannot subscribe to it. */
 export const testEvent = "webhook.test";
 

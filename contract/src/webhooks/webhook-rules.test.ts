@@ -78,6 +78,15 @@ describe("a new endpoint", () => {
     expect(refusal(create(), { isRestricted: true })).toEqual(["insufficient_scope", undefined]);
     expect(refusal(create({ config: { project: "proj_2" } }))[0]).toBe("reference_not_found");
   });
+
+  test("receives events of approvals only if neither it nor its caller is limited to projects", () => {
+    const event_types = ["evaluation.completed", "approval.requested"];
+    const config = { project: "proj_1" };
+    const refused = ["reference_not_found", "/event_types/1"];
+    expect(refusal(create({ event_types, config }))).toEqual(refused);
+    expect(refusal(create({ event_types }), { isRestricted: true })).toEqual(refused);
+    expect(decide(create({ event_types })).record.subscription.eventTypes).toEqual(event_types);
+  });
 });
 
 describe("a change of an endpoint", () => {
@@ -98,6 +107,18 @@ describe("a change of an endpoint", () => {
     expect(refusal(update({ config: { thresholds } }), bad)).toEqual(["validation_failed", "/url"]);
     expect(refusal(update({ config: { thresholds } }), { isRestricted: true })[0]).toBe("insufficient_scope");
     expect(refusal(update({ config: { thresholds, project: "proj_2" } }))[0]).toBe("reference_not_found");
+  });
+
+  test("is refused if an endpoint of a project would subscribe to events of approvals", () => {
+    const event_types = ["approval.used"];
+    expect(refusal(update({ event_types }))).toEqual(["reference_not_found", "/event_types/0"]);
+    const limiting = update({ config: { project: "proj_1" } });
+    const subscription = { eventTypes: ["approval.used" as const], url, project: null, thresholds: null };
+    const ofApprovals = { ...webhook, subscription };
+    expect(refusal(limiting, { webhook: ofApprovals })).toEqual(["reference_not_found", "/config/project"]);
+    // An endpoint that an earlier version accepted can still be changed in other ways.
+    const stored = { ...webhook, subscription: { ...subscription, project: "proj_1" } };
+    expect(decide(update({ enabled: false }), { webhook: stored }).changes).toHaveLength(1);
   });
 
   test("deletes the last scores of evaluators with a changed or removed threshold", () => {

@@ -1,8 +1,8 @@
 import type { Decision, RuleContext } from "../platform/decision.ts";
 import { notFound, projectRestricted, referenceNotFound } from "../platform/refusals.ts";
 import { type ProjectReach, reaches } from "../workspace/access-rules.ts";
-import type { EventKind } from "./webhook-events.ts";
-import { neverCalled, thresholdsMissing } from "./webhook-refusals.ts";
+import { type EventKind, isWorkspaceKind } from "./webhook-events.ts";
+import { neverCalled, thresholdsMissing, workspaceKind } from "./webhook-refusals.ts";
 import type { CreateWebhookBody, UpdateWebhookBody } from "./webhooks.ts";
 
 /** Thresholds by evaluator key. */
@@ -93,8 +93,9 @@ type Context = Pick<RuleContext, "now" | "newId">;
  * the changes.
  *
  * @throws {ApiError} 404 for an inaccessible endpoint; 400 for missing thresholds, then for a URL that the
- *   server can never call; then 403 if a restricted caller does not specify a project, and 422 for an
- *   inaccessible project. On an error, nothing changes.
+ *   server can never call; then 422 for events of the workspace if the endpoint or the caller is limited to
+ *   projects; then 403 if a restricted caller does not specify a project, and 422 for an inaccessible project.
+ *   On an error, nothing changes.
  */
 export function decideWebhook(
   state: WebhookState,
@@ -126,6 +127,7 @@ const noEffects = {
 function decideCreate(state: WebhookState, body: CreateWebhookBody, context: Context): WebhookDecision {
   const subscription = changedSubscription(noSubscription, body);
   if (state.isNeverCalled) throw neverCalled([{ path: "/url", url: subscription.url }]);
+  checkKinds(state, subscription, body);
   checkProject(state, subscription);
   const { now, newId } = context;
   const record: WebhookRecord = {
@@ -149,6 +151,7 @@ function decideUpdate(
   const { subscription: before } = webhook;
   const subscription = changedSubscription(before, body);
   if (state.isNeverCalled) throw neverCalled([{ path: "/url", url: subscription.url }]);
+  checkKinds(state, subscription, body);
   if (body.config) checkProject(state, subscription);
   const set = { subscription, ...enabling(webhook, body.enabled, context.now) };
   const { project } = subscription;
@@ -159,6 +162,19 @@ function decideUpdate(
     // must not receive deliveries of other projects.
     limitedTo: project === before.project ? null : project,
   };
+}
+
+/** Refuses kinds of workspace events for an endpoint of a project, and for a restricted key. */
+function checkKinds(
+  { isRestricted }: WebhookState,
+  { eventTypes, project }: Subscription,
+  { event_types: given, config }: Pick<UpdateWebhookBody, "event_types" | "config">,
+): void {
+  if ((project === null && !isRestricted) || !(given ?? config)) return;
+  const kinds = given ?? eventTypes;
+  const at = kinds.findIndex(isWorkspaceKind);
+  const kind = kinds[at];
+  if (kind !== undefined) throw workspaceKind(kind, given && at);
 }
 
 function checkProject({ isRestricted, projects }: WebhookState, { project }: Subscription): void {

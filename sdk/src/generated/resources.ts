@@ -1968,6 +1968,9 @@ export interface ControlApprovals {
    * @param query
    *   - `status?`: "pending" or "approved" or "rejected" or "withdrawn" or "used" or "expired"
    *   - `agentId?`: 1 to 256 characters
+   *   - `tool?`: 1 to 256 characters
+   *   - `from?`: 0 or more
+   *   - `to?`: 0 or more
    *   - `limit?`: 1 to 100
    *   - `cursor?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.

@@ -118,6 +118,8 @@ export interface Approval {
   id: string;
   /** `pending`: waits for approvers; `approved`: usable once, until it expires; `rejected`, `withdrawn`, `used` and `expired` are final. */
   status: "pending" | "approved" | "rejected" | "withdrawn" | "used" | "expired" | (string & {});
+  /** Address of the approval in the console; null if `ASSAY_PUBLIC_URL` is not set. */
+  consoleUrl: string | null;
   /** The decision with the outcome `ask`. */
   decisionId: string;
   /** The subject of the request, without its properties. */
@@ -7408,6 +7410,12 @@ export interface Operations {
       status?: "pending" | "approved" | "rejected" | "withdrawn" | "used" | "expired" | undefined;
       /** Filter by agent. */
       agentId?: string | undefined;
+      /** Filter by the tool that the agent calls. */
+      tool?: string | undefined;
+      /** Only approvals requested at or after this time, in milliseconds since 1970. */
+      from?: number | undefined;
+      /** Only approvals requested before this time, in milliseconds since 1970. */
+      to?: number | undefined;
       /** Page size, 1 to 100; default 20. */
       limit?: number | undefined;
       /** `nextCursor` of the previous page, which was requested with these filters. */

@@ -36,6 +36,7 @@ export const approvalScenarios = [
     expect(body).toEqual({
       id,
       status: "pending",
+      consoleUrl: null,
       decisionId: pending.decisionId,
       subject: { type: "agent", id: "triage-bot" },
       action: { name: "tools/call" },
@@ -205,6 +206,22 @@ export const approvalScenarios = [
       expect(await ids({ status: "pending" })).toEqual([]);
     },
   ),
+  engineScenario("listApprovals", 200, "filters by tool and by the time of the request", async (context) => {
+    const { assay, id, authorizeRisky } = await arrange(context);
+    const first = await assay.control.approvals.get(id);
+    context.target.advance(1000);
+    const second = (await authorizeRisky(risky({ args: { patient: "p-2" } }))).context.approvalId ?? "";
+    const { createdAt } = await assay.control.approvals.get(second);
+    const ids = async (query: object) =>
+      (await assay.control.approvals.list(query)).approvals.map((approval) => approval.id);
+    expect(await ids({ tool: "chart.write" })).toEqual([second, id]);
+    expect(await ids({ tool: "chart" })).toEqual([]);
+    expect(await ids({ tool: "chart.write", from: first.createdAt, to: createdAt })).toEqual([id]);
+    expect(await ids({ from: createdAt })).toEqual([second]);
+    expect(await ids({ to: first.createdAt })).toEqual([]);
+    const { nextCursor } = await assay.control.approvals.list({ tool: "chart.write", limit: 1 });
+    expect(await ids({ tool: "chart.write", limit: 1, cursor: nextCursor ?? "" })).toEqual([id]);
+  }),
   scenario("listApprovals", 403, "requires the scope to read approvals", async (context) => {
     const key = await context.newKey({ scopes: ["authorize"] });
     expectRefusal(await context.request("GET", path, { key }), insufficientScope("approvals:read"));

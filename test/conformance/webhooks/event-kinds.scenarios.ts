@@ -1,8 +1,7 @@
 import { type EventKind, eventPayloads } from "@assay/contract/webhooks/webhook-events";
 import type { Evaluation } from "@assay/sdk";
 import { expect } from "vitest";
-import { evaluated, filledDataset, newProject, nightly } from "../harness/arrange.ts";
-import { arrangeApproval } from "../harness/arrange-approvals.ts";
+import { evaluated, filledDataset, nightly } from "../harness/arrange.ts";
 import { evaluatedCalls, exported } from "../harness/arrange-exports.ts";
 import { newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
 import { close, grading, heldTask, overriding, createScoreSetup } from "../harness/arrange-scored-reviews.ts";
@@ -173,20 +172,4 @@ const ofKind = (kind: EventKind, { operationId, status, config, cause }: EventSc
 const entries = Object.entries(eventScenarios) as [EventKind, EventScenario][];
 
 /** Scenarios that receive each kind of event and compare it with the contract. */
-export const eventKindScenarios = [
-  ...entries.map(([kind, one]) => ofKind(kind, one)),
-  scenario("authorize", 200, "sends no approval to an endpoint of a project", (context) =>
-    withReceiver(
-      () => ({}),
-      async (receiver) => {
-        const { id: project } = await newProject(context);
-        const event_types: EventKind[] = ["approval.requested"];
-        const narrowed = await subscribed(context, receiver, { event_types, config: { project } });
-        const { id } = await subscribed(context, receiver, { event_types });
-        await arrangeApproval(context);
-        await allEnded(context, id, 1);
-        await allEnded(context, narrowed.id, 0);
-      },
-    ),
-  ),
-];
+export const eventKindScenarios = entries.map(([kind, one]) => ofKind(kind, one));

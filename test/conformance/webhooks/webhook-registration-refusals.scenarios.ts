@@ -5,7 +5,7 @@ import {
   referenceNotFound,
   unauthenticated,
 } from "@assay/contract/platform/refusals";
-import { thresholdsMissing } from "@assay/contract/webhooks/webhook-refusals";
+import { thresholdsMissing, workspaceKind } from "@assay/contract/webhooks/webhook-refusals";
 import { expect } from "vitest";
 import { absent, all, newProject } from "../harness/arrange.ts";
 import type { Context } from "../harness/context.ts";
@@ -16,7 +16,7 @@ const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
 
 /** An endpoint without a listener. It is never called, because no event that it subscribes to occurs. */
-const idle = { event_types: ["approval.requested" as const], url };
+const idle = { event_types: ["evaluation.failed" as const], url };
 
 const created = ({ assay }: Context, further: object = {}) => assay.webhooks.create({ ...idle, ...further });
 
@@ -84,6 +84,27 @@ export const webhookRegistrationRefusals = [
     await expectRejected(restricted.webhooks.get(foreign.id), notFound("webhook", foreign.id));
     await expectRejected(restricted.webhooks.update(own.id, { config: {} }), projectRestricted());
   }),
+  scenario(
+    "createWebhook",
+    422,
+    "refuses events of approvals for an endpoint of a project",
+    async (context) => {
+      const { id: project } = await newProject(context);
+      const event_types = ["evaluation.failed" as const, "approval.requested" as const];
+      const body = { event_types, url };
+      const refused = workspaceKind("approval.requested", 1);
+      await expectRejected(context.assay.webhooks.create({ ...body, config: { project } }), refused);
+      const key = await context.newKey({ scopes: ["webhooks:write"], projects: [project] });
+      await expectRejected(context.client(key).webhooks.create(body), refused);
+      const { id } = await context.assay.webhooks.create(body);
+      await expectRejected(
+        context.assay.webhooks.update(id, { config: { project } }),
+        workspaceKind("approval.requested", undefined),
+      );
+      const own = await created(context, { config: { project } });
+      await expectRejected(context.assay.webhooks.update(own.id, { event_types }), refused);
+    },
+  ),
   scenario("createWebhook", 401, "requires a key", async ({ request }) => {
     expectRefusal(await request("POST", path, { body: idle, key: null }), unauthenticated("missing"));
   }),

@@ -1,12 +1,12 @@
 // Builds decisions about approvals: each change has one evidence event and one webhook event.
 import type { Decision } from "../../platform/decision.ts";
 import { approvalEvent, type ControlEvent } from "../control-evidence.ts";
-import type { ApprovalEventKind, ControlWebhookEvent } from "../control-events.ts";
+import type { ApprovalEventKind } from "../control-events.ts";
 import type { ApprovalRecord } from "./approval-record.ts";
-import { approvalToWire } from "./approval-wire.ts";
+import { approvalContents, type UnlinkedEvent } from "./approval-wire.ts";
 
 /** The outcome of a command on an approval. */
-export type ApprovalDecision = Decision<ApprovalRecord, ControlEvent, ControlWebhookEvent> & {
+export type ApprovalDecision = Decision<ApprovalRecord, ControlEvent, UnlinkedEvent> & {
   record: ApprovalRecord;
 };
 
@@ -19,7 +19,7 @@ export interface ApprovalCause {
 }
 
 const announced = (record: ApprovalRecord, { kind, now, by }: ApprovalCause) => {
-  const shown = approvalToWire(record, now);
+  const shown = approvalContents(record, now);
   return {
     record,
     evidence: [approvalEvent(kind, shown, by)],

@@ -28,6 +28,7 @@ const named = (what: string) =>
 export const exampleApproval = {
   id: exampleIds.approval,
   status: "pending" as const,
+  consoleUrl: `https://assay.example.org/console/approvals/${exampleIds.approval}`,
   decisionId: exampleIds.decision,
   subject: { type: "agent", id: "triage-bot" },
   action: { name: "tools/call" },
@@ -119,6 +120,9 @@ export const approval = z
   .object({
     id: idOf("approval"),
     status: approvalStatus,
+    consoleUrl: z.string().max(2100).nullable().meta({
+      description: "Address of the approval in the console; null if `ASSAY_PUBLIC_URL` is not set.",
+    }),
     decisionId: idOf("decision").meta({ description: "The decision with the outcome `ask`." }),
     subject: named("The subject of the request"),
     action: z
@@ -187,3 +191,6 @@ export const approval = z
 
 /** An approval, as in responses. */
 export type Approval = z.output<typeof approval>;
+
+/** An approval without its address in the console, which depends on the server that responds. */
+export type ApprovalContents = Omit<Approval, "consoleUrl">;

@@ -1,5 +1,5 @@
 import type { KeyAgent } from "../../workspace/key-agent.ts";
-import type { Approval } from "./approval-object.ts";
+import type { Approval, ApprovalContents } from "./approval-object.ts";
 
 /** The inputs of an approval's binding digest that responses do not show. */
 export interface ApprovalBinding {
@@ -12,7 +12,7 @@ export interface ApprovalBinding {
 }
 
 /** A stored approval. Instants are milliseconds since 1970. */
-export interface ApprovalRecord extends Approval {
+export interface ApprovalRecord extends ApprovalContents {
   /** Null if the approval was opened by a version that did not store bindings. It then matches no call. */
   binding: ApprovalBinding | null;
 }

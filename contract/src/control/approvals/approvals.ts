@@ -1,6 +1,6 @@
 import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
-import { idempotencyHeaders, optional, pathId, queryInteger } from "../../platform/common.ts";
+import { idempotencyHeaders, optional, pathId, queryInstant, queryInteger } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { approval, approvalStatus, exampleApproval } from "./approval-object.ts";
 
@@ -47,6 +47,13 @@ const withdrawBody = z
     examples: [{ reason: "The call is no longer needed." }],
   });
 
+const nameFilter = z
+  .string()
+  .min(1)
+  .max(256)
+  .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
+  .optional();
+
 const tag = "Approvals";
 const read = { tag, scope: "approvals:read", workspaceLevel: true } as const;
 
@@ -58,13 +65,10 @@ export const approvalRoutes = c.router({
     description: "Returns approvals, the newest first.",
     query: z.strictObject({
       status: approvalStatus.optional(),
-      agentId: z
-        .string()
-        .min(1)
-        .max(256)
-        .refine((text) => !text.includes("\u0000"), { error: "must not contain U+0000" })
-        .optional()
-        .meta({ description: "Filter by agent." }),
+      agentId: nameFilter.meta({ description: "Filter by agent." }),
+      tool: nameFilter.meta({ description: "Filter by the tool that the agent calls." }),
+      from: queryInstant("Only approvals requested at or after this time"),
+      to: queryInstant("Only approvals requested before this time"),
       limit: queryInteger(
         `Page size, 1 to ${limits.approvalsPerPage}; default 20.`,
         1,

@@ -1,6 +1,14 @@
 import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
-import { idOf, milliseconds, optional, pathId, queryInteger, withDefault } from "../../platform/common.ts";
+import {
+  idOf,
+  milliseconds,
+  optional,
+  pathId,
+  queryInstant,
+  queryInteger,
+  withDefault,
+} from "../../platform/common.ts";
 import {
   dataInput,
   event,
@@ -62,7 +70,6 @@ const filters = {
       examples: ["user:ada"],
     }),
 };
-const latestMilliseconds = Number.MAX_SAFE_INTEGER;
 
 const tag = "Events";
 
@@ -98,16 +105,8 @@ export const eventRoutes = c.router({
     description: "Returns events sorted by position in the log, by default newest first; see `order`.",
     query: z.strictObject({
       ...filters,
-      from: queryInteger(
-        "Only events received at or after this time, in milliseconds since 1970.",
-        0,
-        latestMilliseconds,
-      ),
-      to: queryInteger(
-        "Only events received before this time, in milliseconds since 1970.",
-        0,
-        latestMilliseconds,
-      ),
+      from: queryInstant("Only events received at or after this time"),
+      to: queryInstant("Only events received before this time"),
       order: z
         .enum(["asc", "desc"])
         .default("desc")

@@ -277,5 +277,9 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   // webhooks
   thresholdsMissing: [[]],
   neverCalled: [[[{ path: "/url", url: "http://10.0.0.1/hook" }]]],
+  workspaceKind: [
+    ["approval.requested", 1],
+    ["approval.requested", undefined],
+  ],
   webhookDisabled: [[ids.webhook, "5 messages in a row were not delivered."]],
 };

@@ -59,6 +59,7 @@ export function showApproval(approval: Approval, output: Output): void {
     ["requested", `${instant(approval.createdAt)} by ${approval.requestedBy}`],
     ["expires", instant(approval.expiresAt)],
     ["reason", approval.reason],
+    ["console", approval.consoleUrl],
   ];
   for (const [label, value] of rows) output.line(`${label.padEnd(11)} ${value ?? "–"}`);
   for (const { code, message } of approval.reasons) output.line(`  ${code}: ${message}`);

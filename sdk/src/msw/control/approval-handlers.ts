@@ -14,17 +14,20 @@ import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
 const approvalBody = ({ clock }: ControlCall, approval: ApprovalRecord) =>
-  structuredClone(approvalToWire(approval, clock.now()));
+  structuredClone(approvalToWire(approval, clock.now(), undefined));
 
 export const approvalHandlers: ControlHandlers<"approvals"> = {
   list: ({ query }, call) => {
-    const { status, agentId } = query;
+    const { status, agentId, tool, from = 0, to = Number.POSITIVE_INFINITY } = query;
     const pages = approvalPages(query, "text");
     const found = [...call.caller.workspace.approvals.values()]
       .map((approval) => approvalBody(call, approval))
       .filter(
         (approval) =>
           hasValues(approval, { status }) &&
+          (tool === undefined || (approval.resource.type === "tool" && approval.resource.id === tool)) &&
+          approval.createdAt >= from &&
+          approval.createdAt < to &&
           [call.caller.keyAgent, agentId ?? null].every((agent) => visibleApproval(approval, agent)),
       );
     const order = { keyOf: ({ createdAt, id }: Approval) => [createdAt, id], descending: true };

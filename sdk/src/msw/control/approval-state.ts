@@ -10,6 +10,7 @@ import {
   decideApprovalUse,
   isReopened,
 } from "@assay/contract/control/approvals/approval-use-rules";
+import { linkedEvent, type UnlinkedEvent } from "@assay/contract/control/approvals/approval-wire";
 import { appendServerEvent } from "../evidence/evidence-log.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 import { queueEvent } from "../platform/state/outbox.ts";
@@ -24,8 +25,8 @@ type TablesAndClock = Pick<ControlCall, "clock"> & { caller: Pick<ControlCall["c
 export const approvalTargets = (call: TablesAndClock) => ({
   table: call.caller.workspace.approvals,
   append: (event: ControlEvent): void => appendServerEvent(call, structuredClone(event)),
-  emit: (event: ControlWebhookEvent): void =>
-    queueEvent<ControlWebhookEvent>(call.caller.workspace, structuredClone(event)),
+  emit: (event: UnlinkedEvent): void =>
+    queueEvent<ControlWebhookEvent>(call.caller.workspace, structuredClone(linkedEvent(event, undefined))),
 });
 
 /** Returns the id of the caller's key, and the reviewer that the key acts as. */

@@ -13,7 +13,10 @@ import { storeKey } from "./agent-keys.ts";
 import { deleteAgent, insertAgent, updateAgent } from "./agent-queries.ts";
 import { loadAgentState } from "./load-agent-state.ts";
 
-type Parts = Pick<ControlDeps, "database" | "now" | "newId" | "secrets" | "hashSecret" | "policies">;
+type Parts = Pick<
+  ControlDeps,
+  "database" | "now" | "newId" | "config" | "secrets" | "hashSecret" | "policies"
+>;
 
 /**
  * Executes a command on an agent. If it deletes the agent, it also revokes the agent's API keys and withdraws the open

@@ -39,9 +39,10 @@ const unknownRequest = {
 };
 
 /** An approval as stored. In the database, ids are UUIDs. */
-type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };
+export type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };
 
-const columns = {
+/** The columns of approvals. */
+export const approvalColumns = {
   id: "id",
   status: "status",
   decisionId: "decision_id",
@@ -67,7 +68,8 @@ const jsonMembers = ["request", "approverRequirement", "approvals", "binding"] a
 export const idOrNull = (kind: IdKind, id: string | null): string | null =>
   id === null ? null : formatId(kind, id);
 
-const recordOf = ({ request, ...row }: StoredApproval): ApprovalRecord => ({
+/** Returns the record of a row. */
+export const recordOf = ({ request, ...row }: StoredApproval): ApprovalRecord => ({
   ...row,
   ...unknownRequest,
   ...request,
@@ -88,7 +90,7 @@ export async function findApproval(
   if (uuid === undefined) return undefined;
   const row: StoredApproval | undefined = await db("approvals")
     .where({ workspace_id: workspaceId, id: uuid })
-    .first(columns);
+    .first(approvalColumns);
   return row && recordOf(row);
 }
 
@@ -106,14 +108,14 @@ export async function findWaiting(
       status: "pending",
     })
     .where("expires_at", ">", now)
-    .first(columns);
+    .first(approvalColumns);
   return row && recordOf(row);
 }
 
 /** Stores a new approval. */
 export async function insertApproval(tx: Tx, workspaceId: string, approval: ApprovalRecord): Promise<void> {
   await tx("approvals").insert({
-    ...columnValues<StoredApproval>(columns, rowOf(approval), jsonMembers),
+    ...columnValues<StoredApproval>(approvalColumns, rowOf(approval), jsonMembers),
     workspace_id: workspaceId,
     id: uuidOf("approval", approval.id),
     decision_id: uuidOf("decision", approval.decisionId),
@@ -156,7 +158,7 @@ export async function updateApprovals(
     .where({ workspace_id: workspaceId })
     .whereRaw("(id, status) in (select * from unnest(?::uuid[], ?::text[]))", [ids, statuses])
     .update({
-      ...columnValues<StoredApproval>(columns, set, jsonMembers),
+      ...columnValues<StoredApproval>(approvalColumns, set, jsonMembers),
       ...(decidedBy !== undefined && { decided_by: nullableUuid("api_key", decidedBy) }),
       ...(usedBy !== undefined && { used_by: nullableUuid("decision", usedBy) }),
     });
@@ -170,6 +172,12 @@ export async function updateApprovals(
 export interface ApprovalFilter {
   status?: Approval["status"] | undefined;
   agentId?: string | undefined;
+  /** Id of a resource of the type `tool`. */
+  tool?: string | undefined;
+  /** Selects approvals requested at or after this time, in milliseconds since 1970. */
+  from?: number | undefined;
+  /** Selects approvals requested before this time, in milliseconds since 1970. */
+  to?: number | undefined;
   /** If the caller's API key is bound to an agent, selects only approvals of that agent. */
   keyAgent: KeyAgent;
 }
@@ -177,14 +185,23 @@ export interface ApprovalFilter {
 /** Lists approvals, newest first. */
 export async function listApprovals(
   db: Knex,
-  { workspaceId, status, agentId, keyAgent, now }: ApprovalFilter & { workspaceId: string; now: number },
+  {
+    workspaceId,
+    status,
+    agentId,
+    tool,
+    from,
+    to,
+    keyAgent,
+    now,
+  }: ApprovalFilter & { workspaceId: string; now: number },
   { limit, before }: { limit: number; before: readonly (string | number)[] | undefined },
 ): Promise<ApprovalRecord[]> {
   const query = db("approvals")
     .where({ workspace_id: workspaceId })
     .orderByRaw("created_at desc, id desc")
     .limit(limit)
-    .select(columns);
+    .select(approvalColumns);
   if (status === "expired") {
     query.whereRaw("(status = 'expired' or (status in ('pending', 'approved') and expires_at <= ?))", [now]);
   } else if (status !== undefined) {
@@ -197,46 +214,13 @@ export async function listApprovals(
       agent,
     ]);
   }
+  if (tool !== undefined)
+    query.whereRaw("request -> 'resource' ->> 'type' = 'tool' and request -> 'resource' ->> 'id' = ?", [
+      tool,
+    ]);
+  if (from !== undefined) query.where("created_at", ">=", from);
+  if (to !== undefined) query.where("created_at", "<", to);
   if (before) query.whereRaw("(created_at, id) < (?::bigint, ?::uuid)", [...before]);
   const rows: StoredApproval[] = await query;
-  return rows.map(recordOf);
-}
-
-/** Returns the ids of workspaces in which an approval expired by `now`, but is not yet marked as expired. */
-export async function listExpiredWorkspaces(db: Knex, now: number): Promise<string[]> {
-  return db("approvals")
-    .distinct("workspace_id")
-    .whereIn("status", ["pending", "approved"])
-    .where("expires_at", "<=", now)
-    .pluck("workspace_id");
-}
-
-/** Lists approvals that have expired but are not marked so yet, oldest first; the log must be locked. */
-export async function listExpiredApprovals(
-  tx: Tx,
-  workspaceId: string,
-  { now, limit }: { now: number; limit: number },
-): Promise<ApprovalRecord[]> {
-  const rows: StoredApproval[] = await tx("approvals")
-    .where({ workspace_id: workspaceId })
-    .whereIn("status", ["pending", "approved"])
-    .where("expires_at", "<=", now)
-    .orderBy(["expires_at", "id"])
-    .limit(limit)
-    .select(columns);
-  return rows.map(recordOf);
-}
-
-/** Lists the pending and approved approvals of an agent's calls, oldest first; the log must be locked. */
-export async function listOpenApprovals(
-  tx: Tx,
-  { workspaceId, agent }: { workspaceId: string; agent: string },
-): Promise<ApprovalRecord[]> {
-  const rows: StoredApproval[] = await tx("approvals")
-    .where({ workspace_id: workspaceId })
-    .whereIn("status", ["pending", "approved"])
-    .whereRaw("request -> 'subject' ->> 'type' = 'agent' and request -> 'subject' ->> 'id' = ?", [agent])
-    .orderBy(["created_at", "id"])
-    .select(columns);
   return rows.map(recordOf);
 }

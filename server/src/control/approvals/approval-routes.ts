@@ -3,6 +3,7 @@ import { approvalPages, approvalToWire } from "@assay/contract/control/approvals
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
+import { configuredBase } from "../../platform/http/request/public-base.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
 import { findApproval, listApprovals } from "./approval-queries.ts";
@@ -25,21 +26,22 @@ export function approvalHandlers(
       return { status: 200, body } as const;
     });
   const now = (): number => deps.now().getTime();
+  const publicUrl = configuredBase(deps);
   return {
     list: async ({ query }, { caller: { workspaceId, keyAgent } }) => {
       const pages = approvalPages(query, "uuid");
-      const filter = { workspaceId, status: query.status, agentId: query.agentId, keyAgent, now: now() };
+      const filter = { ...query, workspaceId, keyAgent, now: now() };
       const rows = await listApprovals(knex, filter, { limit: pages.limit + 1, before: pages.after });
       const { page, nextCursor } = pages.cut(rows, ({ createdAt, id }) => [
         createdAt,
         uuidOf("approval", id),
       ]);
-      const approvals = page.map((approval) => approvalToWire(approval, filter.now));
+      const approvals = page.map((approval) => approvalToWire(approval, filter.now, publicUrl));
       return { status: 200, body: { approvals, nextCursor } };
     },
     get: async ({ params: { id } }, { caller: { workspaceId, keyAgent } }) => {
       const approval = requireApproval(await findApproval(knex, workspaceId, id), { id, keyAgent });
-      return { status: 200, body: approvalToWire(approval, now()) };
+      return { status: 200, body: approvalToWire(approval, now(), publicUrl) };
     },
     decide: ({ params: { id }, body: { decision, reason = null } }, call) =>
       command(call, { id, decision, reason }),

@@ -9,7 +9,7 @@ import {
   type ApprovalState,
   decideApproval,
 } from "@assay/contract/control/approvals/approval-rules";
-import { approvalToWire } from "@assay/contract/control/approvals/approval-wire";
+import { approvalToWire, linkedEvent } from "@assay/contract/control/approvals/approval-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { ControlDeps } from "../control-deps.ts";
@@ -17,6 +17,7 @@ import { lockLog } from "../../evidence/log-queries.ts";
 import { appendInTransaction } from "../../evidence/log/append/append-in-transaction.ts";
 import { commitDecision, neverChanges } from "../../platform/db/commit-decision.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
+import { configuredBase } from "../../platform/http/request/public-base.ts";
 import { insertEvent } from "../../platform/outbox/outbox-queries.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import { findApproval, updateApprovals } from "./approval-queries.ts";
@@ -25,7 +26,7 @@ import { listKeys } from "./approver-key-queries.ts";
 /** Looks up a reviewer of a workspace by UUID. Returns undefined if the reviewer does not exist. */
 export type FindReviewer = (tx: Tx, workspaceId: string, reviewerId: string) => Promise<Approver | undefined>;
 
-type ApprovalDeps = Pick<ControlDeps, "database" | "now" | "newId">;
+type ApprovalDeps = Pick<ControlDeps, "database" | "now" | "newId" | "config">;
 
 /** The dependencies of commands on approvals. */
 export interface CommandDeps extends ApprovalDeps {
@@ -44,7 +45,7 @@ export async function commandApproval(
   const state = await loadState(tx, deps, { caller, id: command.id, now: context.now });
   const decision = decideApproval(state, command, context);
   await commitApproval(tx, deps, { workspaceId, approval: state.approval, decision });
-  return approvalToWire(decision.record, context.now);
+  return approvalToWire(decision.record, context.now, configuredBase(deps));
 }
 
 /** Returns the API key of the caller and the reviewer that the key acts as, with public ids. */
@@ -87,6 +88,11 @@ async function commitApproval(
     update: (id, set) => updateApprovals(tx, { workspaceId, changed: [{ id, from }] }, set),
     delete: neverChanges,
     append: (event) => appendInTransaction(tx, deps, { workspaceId, event }),
-    emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: deps.newId() }, event),
+    emit: (event) =>
+      insertEvent<ControlWebhookEvent>(
+        tx,
+        { workspaceId, id: deps.newId() },
+        linkedEvent(event, configuredBase(deps)),
+      ),
   });
 }

@@ -3,13 +3,13 @@ import type { ControlDeps } from "../control-deps.ts";
 import { lockLog } from "../../evidence/log-queries.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { forEachWorkspace } from "../../platform/jobs/each-workspace.ts";
-import { listExpiredApprovals, listExpiredWorkspaces } from "./approval-queries.ts";
+import { listExpiredApprovals, listExpiredWorkspaces } from "./open-approval-queries.ts";
 import { storeApprovals } from "./store-approvals.ts";
 
 /** Maximum number of approvals that one transaction marks as expired. */
 const maxExpiries = 200;
 
-type ExpiryDeps = Pick<ControlDeps, "database" | "now" | "newId" | "evidence" | "log">;
+type ExpiryDeps = Pick<ControlDeps, "database" | "now" | "newId" | "config" | "evidence" | "log">;
 
 /**
  * Marks every approval whose lifetime has ended as expired, and appends its events. Each pass runs one

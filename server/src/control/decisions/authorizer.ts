@@ -8,6 +8,7 @@ import { unavailable } from "@assay/contract/platform/refusals";
 import type { ControlDeps } from "../control-deps.ts";
 import { inTransaction } from "../../platform/db/transaction.ts";
 import { appendBatch, type LockedLog } from "../../evidence/log/append/append-batch.ts";
+import { configuredBase } from "../../platform/http/request/public-base.ts";
 import { logFailure } from "../../platform/http/server/log-failure.ts";
 import type { CachedPolicySnapshot } from "./policy-snapshot.ts";
 import { SnapshotCache } from "./snapshot-cache.ts";
@@ -49,6 +50,7 @@ export class Authorizer {
     this.#parts = {
       now: deps.now,
       newId: deps.newId,
+      publicUrl: configuredBase(deps),
       tools: this.tools,
       requests: new RecentRequestsCache(),
       replaceSnapshot: this.snapshots.replace,

@@ -73,7 +73,7 @@ const plainEffects: DecisionEffects = {
 type RememberedDecision = Pick<DecisionEffects, "repeat" | "cost"> & Pick<Outcome, "evaluated" | "metadata">;
 
 /** The dependencies of decisions. */
-export interface DecisionDeps extends Pick<ControlDeps, "now" | "newId"> {
+export interface DecisionDeps extends Pick<ControlDeps, "now" | "newId">, Pick<DecisionMoment, "publicUrl"> {
   tools: EvaluationTools;
   requests: RecentRequestsCache;
   replaceSnapshot: ReplaceSnapshot;
@@ -105,6 +105,7 @@ export class DecisionAppender {
       now: deps.now().getTime(),
       caller: pending.requester.caller,
       newId: deps.newId,
+      publicUrl: deps.publicUrl,
     };
     this.#decisionId = formatId("decision", this.#moment.decisionId);
     this.#check = new SnapshotCheck(this.#workspaceId, pending.snapshot, deps.replaceSnapshot);

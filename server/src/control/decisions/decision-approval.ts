@@ -8,6 +8,7 @@ import {
   decideApprovalUse,
   openingDigest,
 } from "@assay/contract/control/approvals/approval-use-rules";
+import { linkedEvent } from "@assay/contract/control/approvals/approval-wire";
 import { findApproval, findWaiting, insertApproval, updateApprovals } from "../approvals/approval-queries.ts";
 import { listKeys } from "../approvals/approver-key-queries.ts";
 import { ownerOf } from "../approvals/approval-service.ts";
@@ -24,6 +25,8 @@ export interface DecisionMoment {
   now: number;
   caller: Caller;
   newId: () => string;
+  /** The server's public URL; undefined if none is configured. */
+  publicUrl: string | undefined;
 }
 
 /** Finds the approval to which a call refers. The log must be locked. */
@@ -62,7 +65,7 @@ export const noApproval: ApprovalEffect = { approval: undefined, evidence: [] };
 export async function consumeOrOpenApproval(
   { read, query }: LockedLog,
   use: ApprovalUse,
-  { caller, now, newId }: DecisionMoment,
+  { caller, now, newId, publicUrl }: DecisionMoment,
 ): Promise<ApprovalEffect> {
   const { workspaceId, apiKeyId: requestedBy } = caller;
   const waiting =
@@ -79,7 +82,8 @@ export async function consumeOrOpenApproval(
       delete: neverChanges,
       // The caller appends the events of the approval after the decision's own event, which is not built yet.
       append: async () => {},
-      emit: (event) => insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: newId() }, event),
+      emit: (event) =>
+        insertEvent<ControlWebhookEvent>(tx, { workspaceId, id: newId() }, linkedEvent(event, publicUrl)),
     }),
   );
   return effect;

@@ -8,8 +8,8 @@ import { urlAt } from "../server/listen.ts";
 export const isLoopback = (host: string): boolean =>
   host === "localhost" || host === "::1" || /^127(?:\.\d{1,3}){3}$/.test(host);
 
-/** Returns the configured public URL of the service; undefined if there is none. */
-const configuredBase = ({ config }: Pick<PlatformDeps, "config">): string | undefined =>
+/** Returns the configured public URL of the service, without a final slash; undefined if there is none. */
+export const configuredBase = ({ config }: Pick<PlatformDeps, "config">): string | undefined =>
   config.publicUrl?.replace(/\/+$/, "");
 
 /**
