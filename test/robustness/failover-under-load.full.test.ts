@@ -26,7 +26,7 @@ async function makeSynchronous({ url }: PostgresPair): Promise<void> {
 
 /** The requests of one run: what was acknowledged, and answers that are neither successes nor 503. */
 class Load {
-  readonly acknowledged: { kind: string; name: string }[] = [];
+  readonly acknowledged: { kind: string; name: string; at: number }[] = [];
   readonly faults: string[] = [];
   readonly #harness: CrashHarness;
   readonly #random: () => number;
@@ -63,7 +63,11 @@ class Load {
         const [kind, path, body] = kindOf(name);
         const response = await this.#send(path, body, name);
         if (response)
-          this.acknowledged.push({ kind, name: kind === "decision" ? response.decisionId : name });
+          this.acknowledged.push({
+            kind,
+            name: kind === "decision" ? response.decisionId : name,
+            at: performance.now(),
+          });
       }
     };
     this.#running = Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)));
@@ -147,6 +151,7 @@ describe.skipIf(!canCopyServers())("two servers and a worker under load", () => 
       await pause(3000 * random());
       pair.interruptPrimary();
       await pair.promote();
+      const promotedAt = performance.now();
       const before = load.acknowledged.length;
       await expect.poll(() => load.acknowledged.length, patience).toBeGreaterThan(before + 100);
       pair.resumePrimary();
@@ -154,6 +159,11 @@ describe.skipIf(!canCopyServers())("two servers and a worker under load", () => 
       await load.stop();
 
       expect(load.faults).toEqual([]);
+      const first = load.acknowledged.find(({ at }) => at > promotedAt)?.at ?? Infinity;
+      process.stdout.write(
+        `The first success after the promotion took ${Math.round(first - promotedAt)} ms.\n`,
+      );
+      expect(first - promotedAt).toBeLessThan(10_000);
       expect(await assay.evaluations.wait(evaluation.id, { timeoutMs: 300_000 })).toMatchObject({
         status: "completed",
         progress: { total: 1000, completed: 1000, failed: 0 },
