@@ -186,3 +186,4 @@ export {
 } from "./webhooks/delivery-retry.ts";
 export { type WithoutAbsent, withoutAbsent } from "./values/without-absent.ts";
 export { isApiPath, isControlPath } from "./values/api-paths.ts";
+export { groupBy } from "./values/lists/group-by.ts";

@@ -1,3 +1,4 @@
+import { adjudicationRoutes } from "../review/adjudication/adjudications.ts";
 import { agentRoutes } from "../control/agents/agents.ts";
 import { apiKeyRoutes } from "../workspace/api-keys.ts";
 import { approvalRoutes } from "../control/approvals/approvals.ts";
@@ -53,6 +54,7 @@ export const evaluationApi = c.router(
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
     ratings: ratingRoutes,
+    adjudications: adjudicationRoutes,
     reviews: reviewRoutes,
     scores: scoreRoutes,
     webhooks: webhookRoutes,

@@ -10,6 +10,7 @@ export const exampleIds = {
   rubric: "rub_01jd0vc9w2f7t8m4b1r6y3g5ka",
   task: "task_01jd0vcm5kf0h6p2z8v4n9d3qs",
   review: "rev_01jd0vd3q7e1k5w9t2x8b6m4ja",
+  adjudication: "adj_01jd0vd7r2f6k9w3t5x8b1m4jc",
   event: "evt_01jd0vcf5he7hb3m4k9s2t6w8x",
   webhook: "whk_01jd0vc8hq2n4x6t9b3m5r7w1k",
   delivery: "dlv_01jd0vd1tq5m8y2k4w6r9x3b7n",

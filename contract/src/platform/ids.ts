@@ -11,6 +11,7 @@ export const idPrefixes = {
   rubric: "rub",
   review_task: "task",
   review: "rev",
+  adjudication: "adj",
   reviewer: "rvr",
   export: "exp",
   webhook: "whk",

@@ -21,6 +21,7 @@ const kinds: Record<IdKind, { noun: string; listedBy?: string }> = {
   rubric: { noun: "Rubric", listedBy: "List rubrics with GET /v1/reviews/rubrics" },
   review_task: { noun: "Review task", listedBy: "List review tasks with GET /v1/reviews/tasks" },
   review: { noun: "Review", listedBy: "List reviews with GET /v1/reviews" },
+  adjudication: { noun: "Adjudication", listedBy: "List adjudications with GET /v1/reviews/adjudications" },
   reviewer: { noun: "Reviewer", listedBy: "List reviewers with GET /v1/reviews/reviewers" },
   export: { noun: "Export", listedBy: "List exports with GET /v1/scores/exports" },
   webhook: { noun: "Webhook", listedBy: "List webhooks with GET /v1/webhooks" },

@@ -84,6 +84,9 @@ export const operations: ResourceTable = {
       cancel: "POST /:id/~",
       reassign: "POST /:id/~ body",
     },
+    disagreements: {
+      list: "LIST  query",
+    },
   },
   scores: {
     sample: "GET /samples/:sample_id query",

@@ -685,6 +685,9 @@ export interface Reviews {
 
   /** Review tasks. */
   readonly tasks: ReviewsTasks;
+
+  /** Adjudication. */
+  readonly disagreements: ReviewsDisagreements;
 }
 
 /** Reviewers. */
@@ -961,6 +964,32 @@ export interface ReviewsTasks {
    * const answer = await assay.reviews.tasks.reassign("task_01jd0vcm5kf0h6p2z8v4n9d3qs", { reviewer_id: "rvr_01jd0vc1n8e4x9j2s6k3w7q5ht" });
    */
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
+}
+
+/** Adjudication. */
+export interface ReviewsDisagreements {
+  /**
+   * List disagreements of reviewers. Returns each sample and dimension on which the grades of at least two reviewers differ, greatest spread first. The same grades count as for reliability. Samples that you have yet to review blind are omitted. An API key of a reviewer needs the scope `reviews:write` or `reviews:adjudicate` too.
+   *
+   * `GET /v1/reviews/disagreements`, scope `reviews:read`.
+   *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
+   * @param query
+   *   - `project`: 1 to 200 characters
+   *   - `rubric?`: 1 to 200 characters
+   *   - `dimension?`: 1 to 100 characters
+   *   - `task?`: 1 to 200 characters
+   *   - `min_spread?`: 0 to 1
+   *   - `adjudicated?`: true or false
+   *   - `include_unblinded?`: true or false
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.disagreements.list({ project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2", limit: 100 })) console.log(item);
+   */
+  list(query: Operations["listDisagreements"]["query"], options?: RequestOptions): PagePromise<Operations["listDisagreements"]["responses"][200]["data"][number]>;
 }
 
 /** Scores. */

@@ -1510,6 +1510,60 @@ export interface DeletedWebhook {
 /** Type of the grades. `categorical`: one option; `scale`: a number; `boolean`: true or false; `multi_select`: any number of options. */
 export type DimensionType = "categorical" | "scale" | "boolean" | "multi_select";
 
+/** Grades of one sample on one dimension that differ. */
+export interface Disagreement {
+  /** Always `disagreement`. */
+  object: "disagreement";
+  /** Id of the project: `proj_…`. */
+  project: string;
+  /** The task of the latest of these grades. */
+  task: string;
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  external_id: string | null;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  /** Id of the dimension. */
+  dimension: string;
+  /** How far the grades lie apart (0 to 1). For a scale: the range of the grades as a share of the range of the scale. For other types: the share of grades that differ from the most frequent grade. */
+  spread: number;
+  /** Number of these grades. */
+  n: number;
+  /** Number of reviewers who found the sample not assessable. */
+  not_assessable: number;
+  /** The grades that count, at most one of each reviewer, earliest first. */
+  grades: DisputedGrade[];
+  /** The adjudication that decides the dimension; null if it is not decided. */
+  adjudication: string | null;
+}
+
+/** One page of a list. */
+export interface DisagreementList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Disagreement[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** The `after` parameter for the next page; null if this is the last page. */
+  next_cursor: string | null;
+}
+
+/** A grade that counts. */
+export interface DisputedGrade {
+  /** Id of the review: `rev_…`. */
+  review: string;
+  /** The revision of the review that counts. */
+  revision: number;
+  reviewer: ReviewAuthor;
+  /** The grade, in the type of the dimension. */
+  value: string | number | boolean | (string | number)[];
+  /** The reviewer's confidence; null if it was not sent. */
+  confidence: string | null;
+  /** Time at which the revision was submitted. ISO 8601 UTC with milliseconds. */
+  submitted_at: string;
+}
+
 /** Confirmation. */
 export interface Done {
   /** Always true. */
@@ -6029,6 +6083,42 @@ export interface Operations {
       413: Problem;
       415: Problem;
       422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List disagreements of reviewers */
+  listDisagreements: {
+    query: {
+      /** Id of the project. */
+      project: string;
+      /** Id of the rubric. */
+      rubric?: string | undefined;
+      /** Id of the dimension. */
+      dimension?: string | undefined;
+      /** Only samples of this task, graded with the rubric of the task. The grades of all tasks count. */
+      task?: string | undefined;
+      /** Only disagreements with at least this spread (0 to 1). */
+      min_spread?: number | undefined;
+      /** Only decided disagreements (true), or only open disagreements (false). */
+      adjudicated?: boolean | undefined;
+      /** Whether grades of tasks that are not blind count too. Default false. */
+      include_unblinded?: boolean | undefined;
+      /** Page size (1 to 100). */
+      limit?: number | undefined;
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: DisagreementList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

@@ -22,6 +22,7 @@ import { evidenceHandlers } from "./evidence/evidence-handlers.ts";
 import { recordHandlers } from "./evidence/record-handlers.ts";
 import { signingKeyHandlers } from "./evidence/signing-key-handlers.ts";
 import { healthHandlers } from "./platform/http/health-handlers.ts";
+import { adjudicationHandlers } from "./review/adjudication/adjudication-handlers.ts";
 import { ratingHandlers } from "./review/ratings/rating-handlers.ts";
 import { reviewerHandlers } from "./review/reviewers/reviewer-handlers.ts";
 import { reviewHandlers } from "./review/reviews/review-handlers.ts";
@@ -65,6 +66,7 @@ const handlerOf = handlerFinder<MockState>({
   rubrics: rubricHandlers,
   reviewTasks: reviewTaskHandlers,
   ratings: ratingHandlers,
+  adjudications: adjudicationHandlers,
   reviews: reviewHandlers,
   agents: agentHandlers,
   settings: settingsHandlers,

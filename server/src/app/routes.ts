@@ -25,6 +25,7 @@ import { projectHandlers } from "../workspace/projects/project-routes.ts";
 import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
 import { findReviewer, findReviewerId } from "../review/reviewers/reviewer-queries.ts";
+import { adjudicationHandlers } from "../review/adjudication/adjudication-routes.ts";
 import { ratingHandlers } from "../review/ratings/rating-routes.ts";
 import { callerHandlers } from "../review/caller-routes.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
@@ -57,6 +58,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     rubrics: rubricHandlers(deps),
     reviewTasks: reviewTaskHandlers(deps),
     ratings: ratingHandlers(deps),
+    adjudications: adjudicationHandlers(deps),
     reviews: reviewHandlers(deps),
     agents: agentHandlers(deps),
     settings: settingsHandlers(deps),

@@ -2,6 +2,7 @@ import { callerScenarios } from "./caller.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
+import { disagreementScenarios } from "./disagreements.scenarios.ts";
 import { gradedScaleScenarios } from "./graded-scales.scenarios.ts";
 import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
@@ -53,6 +54,7 @@ export const reviewWing: ScenarioGroups = {
     ...reviewQueueScenarios,
     ...reviewCorrectionScenarios,
   ],
+  adjudication: disagreementScenarios,
   overrides: [
     ...overrideScenarios,
     ...overrideEffectScenarios,

@@ -56,9 +56,9 @@ const named = (name: string | null, id: string): string => `${name ?? ""}\u0000$
  * reviewer who has submitted a review may have seen the other reviews. If no grade is blind, it is the last
  * grade. An imported grade counts only if Assay recorded no grade, not even one that is not assessable.
  */
-function countedGrades(grades: readonly DimensionGrade[]): DimensionGrade[] {
+export function countedGrades<Grade extends DimensionGrade>(grades: readonly Grade[]): Grade[] {
   const recorded = new Set(grades.filter(({ imported }) => !imported).map(keyOf));
-  const counted = new Map<string, DimensionGrade>();
+  const counted = new Map<string, Grade>();
   for (const grade of grades) {
     const key = keyOf(grade);
     if (grade.value === null || (grade.imported && recorded.has(key))) continue;

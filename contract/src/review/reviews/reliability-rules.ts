@@ -6,7 +6,7 @@ import {
   reliabilityFigures,
   scaleOf,
 } from "../../domain/review/reliability-figures.ts";
-import type { GradesByDimension } from "../../domain/index.ts";
+import type { HeldGrade } from "../../domain/index.ts";
 import { referenceNotFound } from "../../platform/refusals.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import { countedRevision } from "../reveal/reveal-rules.ts";
@@ -74,6 +74,22 @@ export interface RevisedReview extends Pick<ReviewRecord, "sample" | "credential
   revisions: readonly ReviewContents[];
 }
 
+/** A grade of a stored review. */
+export interface StoredGrade {
+  value: HeldGrade;
+  confidence?: string | undefined;
+}
+
+/** Returns the grade of a dimension in a revision; undefined if it has none. */
+export function gradeIn(
+  { grades: given }: Pick<ReviewContents, "grades">,
+  dimension: string,
+): StoredGrade | undefined {
+  // Safe: grades were validated against their rubric before they were stored.
+  const grades = given as Readonly<Record<string, StoredGrade>>;
+  return Object.hasOwn(grades, dimension) ? grades[dimension] : undefined;
+}
+
 /**
  * Returns a review's grade of a dimension if the grade counts for reliability. Returns undefined if the
  * counted revision of the review has no such grade in the period.
@@ -92,9 +108,7 @@ export function countedGrade(
   const revision = countedRevision(revisions);
   if (!revision || !(blind || filter.includeUnblinded) || revision.submittedAt <= filter.since)
     return undefined;
-  // Safe: grades were validated against their rubric before they were stored.
-  const grades = revision.grades as GradesByDimension;
-  const grade = Object.hasOwn(grades, filter.dimension) ? grades[filter.dimension] : undefined;
+  const grade = gradeIn(revision, filter.dimension);
   if (!grade) return undefined;
   return {
     sample: { id: sample, externalId },

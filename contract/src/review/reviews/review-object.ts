@@ -6,23 +6,25 @@ import { exampleIds, exampleLaterInstant } from "../../platform/example-values.t
 const exampleGrade = { value: "too_low", correct_level: "emergent", confidence: "high" };
 
 const anyNumber = z.number().min(-Number.MAX_VALUE).max(Number.MAX_VALUE);
+
+/** The schema of the value of a grade. */
+export const gradeValue = z.union([
+  z.string().max(200),
+  anyNumber,
+  z.boolean(),
+  z.array(z.union([z.string().max(200), anyNumber])).max(200),
+]);
+
+/** The schema of a reviewer's confidence in a grade. */
+export const gradeConfidence = z.string().max(50);
+
 const grade = z
   .looseObject({
-    value: z
-      .union([
-        z.string().max(200),
-        anyNumber,
-        z.boolean(),
-        z.array(z.union([z.string().max(200), anyNumber])).max(200),
-      ])
-      .nullable()
-      .meta({
-        description: "The grade, in the type of the dimension; null if the sample is not assessable.",
-      }),
+    value: gradeValue.nullable().meta({
+      description: "The grade, in the type of the dimension; null if the sample is not assessable.",
+    }),
     not_assessable: z.boolean().optional().meta({ description: "true if `value` is null." }),
-    confidence: z
-      .string()
-      .max(50)
+    confidence: gradeConfidence
       .optional()
       .meta({ description: "The reviewer's confidence: `high`, `medium`, …" }),
   })
@@ -89,6 +91,22 @@ export const exampleReview = {
   first_submitted_at: exampleLaterInstant,
 };
 
+/** The schema of the author of a review. */
+export const reviewAuthor = z
+  .object({
+    id: idOf("reviewer"),
+    name: nameText("Name of the reviewer."),
+    credentials: z
+      .array(credential)
+      .max(4)
+      .meta({ description: "The reviewer's credentials at the time of submission." }),
+  })
+  .meta({
+    id: "ReviewAuthor",
+    description: "The author of the review.",
+    examples: [exampleReview.reviewer],
+  });
+
 /** The schema of a review in responses. */
 export const review = z
   .object({
@@ -101,20 +119,7 @@ export const review = z
     evaluation: idOf("evaluation")
       .nullable()
       .meta({ description: "Evaluation with the automated score; null if no evaluation scored the sample." }),
-    reviewer: z
-      .object({
-        id: idOf("reviewer"),
-        name: nameText("Name of the reviewer."),
-        credentials: z
-          .array(credential)
-          .max(4)
-          .meta({ description: "The reviewer's credentials at the time of submission." }),
-      })
-      .meta({
-        id: "ReviewAuthor",
-        description: "The author of the review.",
-        examples: [exampleReview.reviewer],
-      }),
+    reviewer: reviewAuthor,
     ...contents,
     original_ai_score: z
       .number()

@@ -127,8 +127,8 @@ async function storeRatings(tx: Tx, deps: PlatformDeps, one: RatingImport, { fil
   const { workspaceId } = caller;
   const rubricId = uuidOf("rubric", rubric.id);
   const dataset = await ratedDataset(tx, one);
-  const known = await lockRaters(tx, deps, one, raters);
   await lockRubric(tx, workspaceId, rubricId);
+  const known = await lockRaters(tx, deps, one, raters);
   // As with samples, reading and moving a large file may take longer than the statement timeout.
   await tx.raw("set local statement_timeout = 0");
   const datasetId = uuidOf("dataset", dataset.id);
@@ -136,7 +136,7 @@ async function storeRatings(tx: Tx, deps: PlatformDeps, one: RatingImport, { fil
   let refused = addRefused(file, await findUnknownRated(tx, staging, limits.importErrorsListed));
   const { mode, blind = false, on_error: onError } = query;
   const state = { ...ruleContext(deps, caller), rubric, raters: known, mode, blind };
-  const writer = new RatingWriter({ tx, deps, workspaceId }, state);
+  const writer = new RatingWriter({ tx, deps, workspaceId, rubric }, state);
   for await (const rows of readRatedSamples(tx, staging, limits.samplesPerTask)) {
     const samples = [...new Set(rows.map(({ sample }) => uuidOf("sample", sample)))];
     const stored = await listImportedReviews(tx, { workspaceId, rubricId }, samples);

@@ -1,11 +1,14 @@
 import { type ImportedReview } from "@assay/contract/review/ratings/rating-reviews";
 import { importedTask, type RatingPlan, type RatingState } from "@assay/contract/review/ratings/rating-rules";
 import type { RatingsStored } from "@assay/contract/review/ratings/rating-import-rules";
+import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import { limits } from "@assay/contract/platform/limits";
+import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertReviewer } from "../reviewers/reviewer-queries.ts";
 import { insertReviewedTasks } from "../tasks/task-queries.ts";
+import { storeSpreads } from "../adjudication/rated-dimension-queries.ts";
 import { insertReviews, updateReviews } from "./rating-queries.ts";
 
 /** Where an import of ratings writes. */
@@ -13,6 +16,7 @@ interface RatingTarget {
   tx: Tx;
   deps: PlatformDeps;
   workspaceId: string;
+  rubric: RubricRecord;
 }
 
 /** Stores what an import of ratings decides, a thousand samples at a time. */
@@ -38,7 +42,10 @@ export class RatingWriter {
       this.#reviewers.add(reviewer.id);
       await insertReviewer(tx, workspaceId, reviewer);
     }
-    if (update.length > 0) await updateReviews(tx, deps.database, { workspaceId, reviews: update });
+    if (update.length > 0) {
+      await updateReviews(tx, deps.database, { workspaceId, reviews: update });
+      await this.#storeSpreads(update.map(({ sample }) => sample));
+    }
     this.#counts.updated += update.length;
     this.#counts.unchanged += unchanged;
     this.#waiting.push(...insert);
@@ -60,7 +67,13 @@ export class RatingWriter {
     const counts = samples.map(({ length }) => length);
     await insertReviewedTasks(tx, deps, { workspaceId, tasks: [{ task, reviews: counts }] });
     await insertReviews(tx, deps.database, { workspaceId, reviews });
+    await this.#storeSpreads(task.samples);
     this.#tasks.push(task.id);
     this.#counts.inserted += reviews.length;
+  }
+  async #storeSpreads(samples: readonly string[]): Promise<void> {
+    const { tx, deps, workspaceId, rubric } = this.#target;
+    const sampleIds = [...new Set(samples)].map((sample) => uuidOf("sample", sample));
+    await storeSpreads(tx, deps, { workspaceId, rubric, sampleIds });
   }
 }

@@ -5,6 +5,7 @@ import {
   type SubmitCommand,
   type SubmitState,
 } from "@assay/contract/review/reviews/review-rules";
+import { requireRubric, type RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { TaskRecord } from "@assay/contract/review/tasks/task-record";
 import { parseId } from "@assay/contract/platform/ids";
 import { type EvaluationRow, findEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
@@ -14,7 +15,8 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { findRubric } from "../rubrics/rubric-queries.ts";
+import { storeSpreads } from "../adjudication/rated-dimension-queries.ts";
+import { findRubric, shareRubric } from "../rubrics/rubric-queries.ts";
 import { lockAssignments, taskContext } from "../tasks/assignment/assignment-service.ts";
 import { commitTasks } from "../tasks/store-tasks.ts";
 import { lockTask } from "../tasks/task-queries.ts";
@@ -48,12 +50,14 @@ export async function submitReview(
     reviewer_id: uuidOf("reviewer", (await callingReviewer(tx, caller)).id),
   };
   await lockScores(tx, before, { reviewKey, overrides: body.override_ai_score });
+  await shareRubric(tx, workspaceId, uuidOf("rubric", before.rubric));
   await lockAssignments(tx, workspaceId);
-  const { state, evaluation } = await loadState(tx, caller, reviewKey);
+  const { state, evaluation, rubric } = await loadState(tx, caller, reviewKey);
   const context = { ...ruleContext(deps, caller), ...taskContext(deps) };
   const decision = decideReview(state, command, context);
   const { record, target } = decision;
   await storeReview(tx, reviewKey, record);
+  await storeSpreads(tx, deps, { workspaceId, rubric, sampleIds: [reviewKey.sample_id] });
   if (!state.existing) await addReviewOfSample(tx, keyOf(reviewKey));
   await commitTasks(tx, deps, { workspaceId, decision });
   if (evaluation) await applyOverride(tx, deps, { review: record, evaluation, position: target.position });
@@ -98,7 +102,7 @@ async function loadState(
   tx: Tx,
   caller: Caller,
   reviewKey: ReviewKey,
-): Promise<{ state: SubmitState; evaluation: EvaluationRow | undefined }> {
+): Promise<{ state: SubmitState; evaluation: EvaluationRow | undefined; rubric: RubricRecord }> {
   const reach = { workspaceId: reviewKey.workspace_id, projects: null };
   const task = await lockTask(tx, caller, reviewKey.task_id);
   if (!task) throw new Error(`Task ${reviewKey.task_id} not found.`);
@@ -106,19 +110,19 @@ async function loadState(
   const evaluationId = await evaluationIdOf(tx, task, { reviewKey, existing });
   const evaluation = evaluationId === undefined ? undefined : await findEvaluation(tx, reach, evaluationId);
   const reviewsOfSample = await countReviewsOfSample(tx, keyOf(reviewKey));
-  const rubric = await findRubric(tx, reach, uuidOf("rubric", task.rubric));
+  const rubric = requireRubric(await findRubric(tx, reach, uuidOf("rubric", task.rubric)), task.rubric);
   const state = {
     task,
     // Read under the lock, because a concurrent transaction may have changed the reviewer.
     reviewer: await findOwnReviewer(tx, caller),
     isSampleOfTask: reviewsOfSample !== undefined,
-    dimensions: rubric?.dimensions ?? [],
+    dimensions: rubric.dimensions,
     existing,
     reviewsOfSample: reviewsOfSample ?? 0,
     lastSubmittedAt: await lastSubmittedAt(tx, reviewKey),
     scored: evaluation && (await scoredSample(tx, evaluation, reviewKey.sample_id)),
   };
-  return { state, evaluation };
+  return { state, evaluation, rubric };
 }
 
 const keyOf = ({ workspace_id: workspaceId, task_id: taskId, sample_id: sampleId }: ReviewKey) => ({

@@ -71,6 +71,14 @@ export async function lockRubric(tx: Tx, workspaceId: string, id: string): Promi
   await tx("rubrics").where({ workspace_id: workspaceId, id }).forNoKeyUpdate().first("id");
 }
 
+/**
+ * Makes imports of ratings for a rubric wait until the transaction ends, so that each of two transactions sees the
+ * grades of the other. Must be called before the transaction takes the lock on assignments.
+ */
+export async function shareRubric(tx: Tx, workspaceId: string, id: string): Promise<void> {
+  await tx("rubrics").where({ workspace_id: workspaceId, id }).forShare().first("id");
+}
+
 /** Lists rubrics, newest first. Reads one row more than the page, to detect whether a next page exists. */
 export async function listRubrics(
   db: Knex,

@@ -30,6 +30,7 @@ import { workspaceLimits } from "./0029-workspace-limits.ts";
 import { evaluationWaits } from "./0030-evaluation-waits.ts";
 import { activeSeconds } from "./0031-active-seconds.ts";
 import { reveal } from "./0032-reveal.ts";
+import { ratedDimensions } from "./0033-rated-dimensions.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -65,4 +66,5 @@ export const migrations = [
   evaluationWaits,
   activeSeconds,
   reveal,
+  ratedDimensions,
 ];

@@ -1,0 +1,6 @@
+import { c } from "../../platform/c.ts";
+import { disagreementsRoute } from "./disagreements.ts";
+
+export const adjudicationRoutes = c.router({
+  disagreements: disagreementsRoute,
+});

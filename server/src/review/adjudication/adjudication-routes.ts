@@ -1,0 +1,50 @@
+import type { contract } from "@assay/contract/openapi/apis";
+import {
+  checkDisagreementReader,
+  disagreementKey,
+} from "@assay/contract/review/adjudication/disagreement-rules";
+import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements";
+import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
+import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
+import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { type DisagreementRow, listDisagreements } from "./disagreement-queries.ts";
+import { disagreementsToWire } from "./disagreement-service.ts";
+
+/** Returns the handlers of the routes about adjudication. */
+export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contract.adjudications> {
+  const { knex } = deps.database;
+  return {
+    disagreements: async ({ query }, { caller }) => {
+      checkDisagreementReader({ reviewer: caller.reviewerId, scopes: caller.scopes });
+      const identity = identityOf(query);
+      const includeUnblinded = query.include_unblinded === true;
+      const rows = await listDisagreements(knex, caller, {
+        projectId: idOrNone("project", query.project),
+        rubricId: idFilter("rubric", query.rubric),
+        taskId: idFilter("review_task", query.task),
+        dimension: query.dimension,
+        minSpread: query.min_spread,
+        includeUnblinded,
+        limit: query.limit,
+        position: positionOf(query, identity),
+      });
+      const { data, ...page } = pageOf(rows, query, identity, { toWire: (row) => row, keyOf });
+      const disagreements = await disagreementsToWire(knex, caller.workspaceId, {
+        rows: data,
+        includeUnblinded,
+      });
+      return { status: 200, body: { ...page, data: disagreements } };
+    },
+  };
+}
+
+const identityOf = ({ limit: _limit, after: _after, ...filter }: DisagreementsQuery): ListIdentity => ({
+  list: "disagreements",
+  filter,
+  key: ["number", "uuid", "text", "uuid"],
+});
+
+const keyOf = ({ sample, rubric, ...row }: DisagreementRow): readonly (string | number)[] =>
+  disagreementKey({ ...row, sample: uuidOf("sample", sample), rubric: uuidOf("rubric", rubric) });
