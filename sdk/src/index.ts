@@ -3,6 +3,7 @@ export { ApiPromise, type WithResponse } from "./client/api-promise.ts";
 export * from "./error-classes.ts";
 export type { WatchOptions } from "./evidence/event-stream.ts";
 export type { ControlApprovals } from "./control/control-approvals-extras.ts";
+export type { ApprovalChange, ApprovalStreamOptions } from "./control/approval-stream.ts";
 export type { WaitForApprovalOptions } from "./control/wait-for-approval.ts";
 export type { ControlEvents } from "./extras/control-events-extras.ts";
 export type { ControlEvidence } from "./extras/control-evidence-extras.ts";

@@ -13,10 +13,6 @@ export interface WatchOptions {
   signal?: AbortSignal | undefined;
 }
 
-const route = ["GET", "/api/events/stream"] as const;
-const firstDelayMs = 500;
-const maxDelayMs = 15_000;
-
 /**
  * Yields events as they are appended. A broken connection is reopened after the last received event, so that
  * no event is lost or repeated.
@@ -29,20 +25,49 @@ export async function* followEvents(
   query: Operations["streamEvents"]["query"] | undefined,
   { after, signal }: WatchOptions = {},
 ): AsyncGenerator<EvidenceEvent, void, undefined> {
+  const source = { path: "/api/events/stream", query, after, signal, delayMs: eventDelayMs } as const;
+  for await (const { data } of followMessages(transport, source)) {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends each event in the form of the contract
+    if (data !== "") yield JSON.parse(data) as EvidenceEvent;
+  }
+}
+
+/** Returns the delay before a connection in milliseconds. @param failures consecutive failures, at least 1. */
+const eventDelayMs = (failures: number): number => Math.min(500 * 2 ** failures, 15_000);
+
+/** A stream of messages. */
+export interface MessageSource {
+  path: "/api/events/stream" | "/api/approvals/stream";
+  query: object | undefined;
+  /** Position after which to start; undefined to start with the next event. */
+  after: number | undefined;
+  signal: AbortSignal | undefined;
+  /** Returns the delay before the next connection. @param failures consecutive failures, at least 1. */
+  delayMs: (failures: number) => number;
+}
+
+/**
+ * Yields the messages of a stream, and reopens a broken connection after the last received message.
+ *
+ * @throws {ApiError} if the stream is refused; {AbortError} if the signal aborts.
+ */
+export async function* followMessages(
+  transport: Transport,
+  { path, query, after, signal, delayMs }: MessageSource,
+): AsyncGenerator<Message, void, undefined> {
   let seen = after;
   const open = (): Promise<Response> => {
     const headers: Record<string, string> = seen === undefined ? {} : { "last-event-id": String(seen) };
-    return transport.call(route, { query }, { headers, signal, maxRetries: 0 }).asResponse();
+    return transport.call(["GET", path], { query }, { headers, signal, maxRetries: 0 }).asResponse();
   };
   for (let failures = 0; ; failures += 1) {
-    if (failures > 0) await pause(transport, firstDelayMs * 2 ** failures, signal);
+    if (failures > 0) await pause(transport, delayMs(failures), signal);
     try {
       const { body } = await open();
-      for await (const { id, data } of messagesOf(body)) {
+      for await (const message of messagesOf(body)) {
         failures = 0;
-        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the server sends each event in the form of the contract
-        if (data !== "") yield JSON.parse(data) as EvidenceEvent;
-        if (id !== undefined) seen = id;
+        yield message;
+        if (message.id !== undefined) seen = message.id;
       }
     } catch (error) {
       // Reading a body throws the platform's AbortError. A call throws the client's AbortError.
@@ -66,7 +91,7 @@ function isTransient(error: unknown): boolean {
  */
 const pause = ({ clock }: Transport, delayMs: number, signal: AbortSignal | undefined): Promise<void> =>
   new Promise((resolve) => {
-    const cancelTimer = clock.after(Math.min(delayMs, maxDelayMs), () => {
+    const cancelTimer = clock.after(delayMs, () => {
       signal?.removeEventListener("abort", end);
       resolve();
     });
@@ -78,8 +103,12 @@ const pause = ({ clock }: Transport, delayMs: number, signal: AbortSignal | unde
     if (signal?.aborted) end();
   });
 
-interface Message {
+/** A message of a stream. */
+export interface Message {
+  /** Position of the last event so far; undefined if the message has none. */
   id: number | undefined;
+  /** The kind of the message; empty if it has none. */
+  event: string;
   data: string;
 }
 
@@ -120,10 +149,11 @@ async function* linesOf(body: ReadableStream<Uint8Array> | null): AsyncGenerator
 }
 
 function messageOf(lines: readonly string[]): Message {
-  const message: Message = { id: undefined, data: "" };
+  const message: Message = { id: undefined, event: "", data: "" };
   for (const line of lines) {
-    const [, name, value = ""] = /^(id|data):? ?(.*)$/s.exec(line) ?? [];
+    const [, name, value = ""] = /^(id|event|data):? ?(.*)$/s.exec(line) ?? [];
     if (name === "id" && /^\d{1,15}$/.test(value)) message.id = Number(value);
+    if (name === "event") message.event = value;
     if (name === "data") message.data += value;
   }
   return message;

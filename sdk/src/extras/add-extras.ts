@@ -17,9 +17,29 @@ import type { Webhooks } from "./webhooks-extras.ts";
 
 const load = async (): Promise<typeof LazyMethods> => import("./transfer/lazy-methods.ts");
 
+type Tools = ClientTools<keyof Resources>;
+
+/** Creates methods whose code is loaded on their first call. */
+const lazyMethods = (tools: Tools) => ({
+  lazily:
+    <Values extends unknown[], Result>(
+      choose: (module: typeof LazyMethods) => (tools: Tools, ...values: Values) => Promise<Result>,
+    ) =>
+    async (...values: Values): Promise<Result> =>
+      choose(await load())(tools, ...values),
+  following: <Values extends unknown[], Item>(
+    choose: (
+      module: typeof LazyMethods,
+    ) => (tools: Tools, ...values: Values) => AsyncGenerator<Item, void, undefined>,
+  ) =>
+    async function* follow(...values: Values): AsyncGenerator<Item, void, undefined> {
+      yield* choose(await load())(tools, ...values);
+    },
+});
+
 /** Adds the methods that the resource table cannot express; their code is loaded on their first call. */
 export function addExtras(client: ExtendedResources, transport: Transport): void {
-  const tools: ClientTools<keyof Resources> = {
+  const tools: Tools = {
     client,
     transport,
     AssayError,
@@ -32,15 +52,7 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
     sleep,
     within,
   };
-  const lazily =
-    <Values extends unknown[], Result>(
-      choose: (
-        module: typeof LazyMethods,
-      ) => (tools: ClientTools<keyof Resources>, ...values: Values) => Promise<Result>,
-    ) =>
-    async (...values: Values): Promise<Result> =>
-      choose(await load())(tools, ...values);
-
+  const { lazily, following } = lazyMethods(tools);
   client.datasets.importFile = lazily((module) => module.importFile);
   client.samples.importOutputs = lazily((module) => module.importOutputs);
   client.reviews.importRatings = lazily((module) => module.importRatings);
@@ -51,9 +63,8 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
   // A body with a valid signature is a webhook event.
   client.webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
   client.control.approvals.wait = lazily((module) => module.waitForApproval);
+  client.control.approvals.stream = following((module) => module.streamApprovals);
   client.control.evidence.export = lazily((module) => module.exportEvidence);
-  client.control.events.watch = async function* watch(...values) {
-    yield* (await load()).watch(tools, ...values);
-  };
+  client.control.events.watch = following((module) => module.watch);
   client.control.guard = guardWith(async (call, run) => (await load()).guardedCall(tools, call, run));
 }

@@ -7525,6 +7525,26 @@ export interface Operations {
       503: Problem;
     };
   };
+  /** Follow changes of approvals */
+  streamApprovals: {
+    query: {
+      /** Whether the stream first sends each pending approval as `approval.pending` without an `id`, then `approval.snapshot_end`, then each later change. Ignored with `Last-Event-ID`. */
+      snapshot?: boolean | undefined;
+    };
+    responses: {
+      200: string;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
   /** Get an approval */
   getApproval: {
     params: {

@@ -23,6 +23,7 @@ import { hierarchyDecisionScenarios } from "./hierarchy-decisions.scenarios.ts";
 import { hierarchySearchScenarios } from "./hierarchy-searches.scenarios.ts";
 import { reachedEntityScenarios } from "./reached-entities.scenarios.ts";
 import { typedValueScenarios } from "./typed-values.scenarios.ts";
+import { approvalStreamScenarios } from "./approval-streams.scenarios.ts";
 import { hierarchyScenarios } from "./hierarchy.scenarios.ts";
 import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
@@ -81,5 +82,6 @@ export const controlWing: ScenarioGroups = {
   policyDecisions: policyDecisionScenarios,
   policySimulation: policySimulationScenarios,
   approvals: [...approvalScenarios, ...approvalBindingScenarios, ...approvalApproverScenarios],
+  approvalStreams: approvalStreamScenarios,
   authzen: [...authzenScenarios, ...authzenSearchScenarios],
 };

@@ -1,45 +1,12 @@
 import { beyondHead, tooManyStreams } from "@assay/contract/evidence/log/evidence-refusals";
 import type { EvidenceEvent } from "@assay/sdk";
 import { expect } from "vitest";
-import type { Context } from "../harness/context.ts";
 import { appendAll } from "./events.scenarios.ts";
 import { expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
+import { openStream } from "../harness/open-stream.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/api/events/stream";
-
-/** Opens a stream, which is read message by message. */
-async function openStream(
-  context: Context,
-  { key = context.key, lastId }: { key?: string; lastId?: number } = {},
-) {
-  const stop = new AbortController();
-  const response = await context.fetch(`${context.target.baseUrl}${path}`, {
-    headers: {
-      authorization: `Bearer ${key}`,
-      ...(lastId !== undefined && { "last-event-id": `${lastId}` }),
-    },
-    signal: stop.signal,
-  });
-  const reader = response.body?.getReader();
-  const decoder = new TextDecoder();
-  let text = "";
-  return {
-    response,
-    /** Returns the next message; undefined if the stream has ended. */
-    async next(): Promise<string | undefined> {
-      while (!text.includes("\n\n")) {
-        const read = await reader?.read();
-        if (!read || read.done) return undefined;
-        text += decoder.decode(read.value, { stream: true });
-      }
-      const [message = "", ...rest] = text.split("\n\n");
-      text = rest.join("\n\n");
-      return message;
-    },
-    stop: () => stop.abort(),
-  };
-}
 
 /** Returns the first events of a feed. */
 async function firstOf(feed: AsyncIterable<EvidenceEvent>, count: number): Promise<EvidenceEvent[]> {
@@ -55,7 +22,7 @@ export const eventStreamScenarios = [
     "sends its start position, then each event on append",
     async (context) => {
       await appendAll(context, ["before"]);
-      const stream = await openStream(context);
+      const stream = await openStream(context, path);
       expect(stream.response.headers.get("content-type")).toMatch(/^text\/event-stream/);
       expect(await stream.next()).toBe("id: 1");
       await appendAll(context, ["live"]);
@@ -67,7 +34,7 @@ export const eventStreamScenarios = [
   ),
   engineScenario("streamEvents", 200, "continues after the last received event", async (context) => {
     await appendAll(context, ["a", "b", "c"]);
-    const stream = await openStream(context, { lastId: 1 });
+    const stream = await openStream(context, path, { lastId: 1 });
     const messages = [await stream.next(), await stream.next(), await stream.next()];
     expect(messages.map((message) => /^id: (\d+)/.exec(message ?? "")?.[1])).toEqual(["1", "2", "3"]);
     stream.stop();
@@ -86,7 +53,7 @@ export const eventStreamScenarios = [
   ),
   scenario("streamEvents", 200, "does not send events of another workspace", async (context) => {
     const other = await context.otherWorkspace();
-    const stream = await openStream(context);
+    const stream = await openStream(context, path);
     await stream.next();
     await other.assay.control.events.create({ type: "theirs" });
     await appendAll(context, ["ours"]);
@@ -99,7 +66,7 @@ export const eventStreamScenarios = [
     "sends no event that was appended after its key was revoked",
     async (context) => {
       const { secret, id } = await context.assay.apiKeys.create({ name: "K", preset: "viewer" });
-      const stream = await openStream(context, { key: secret });
+      const stream = await openStream(context, path, { key: secret });
       await stream.next();
       await context.assay.apiKeys.revoke(id);
       await appendAll(context, ["secret"]);
@@ -115,11 +82,11 @@ export const eventStreamScenarios = [
     "allows ten streams per key, and a new one when one has ended",
     async (context) => {
       const streams = [];
-      for (let count = 0; count < 10; count += 1) streams.push(await openStream(context));
+      for (let count = 0; count < 10; count += 1) streams.push(await openStream(context, path));
       for (const stream of streams) await stream.next();
       expectRefusal(await context.request("GET", path), tooManyStreams(10));
       const viewer = await context.newKey({ preset: "viewer" });
-      const other = await openStream(context, { key: viewer });
+      const other = await openStream(context, path, { key: viewer });
       expect(other.response.status).toBe(200);
       for (const stream of [...streams, other]) stream.stop();
     },
@@ -138,7 +105,7 @@ export const eventStreamScenarios = [
         expectRefusal(await send(lastId), beyondHead(lastId, 2));
       const watched = firstOf(context.assay.control.events.watch({}, { after: 3 }), 1);
       await expectRejected(watched, beyondHead("3", 2));
-      const stream = await openStream(context, { lastId: 2 });
+      const stream = await openStream(context, path, { lastId: 2 });
       expect(await stream.next()).toBe("id: 2");
       stream.stop();
     },

@@ -135,7 +135,13 @@ export const resources: Record<string, string> = {
  * Operations whose responses cannot be compared. Some depend on background work, whose progress differs
  * between the two sides; a stream does not end.
  */
-export const unsettled = ["streamEvents", "testWebhook", "listWebhookDeliveries", "redeliverWebhookDelivery"];
+export const unsettled = [
+  "streamEvents",
+  "streamApprovals",
+  "testWebhook",
+  "listWebhookDeliveries",
+  "redeliverWebhookDelivery",
+];
 
 /**
  * Generates paths. Their id is usually of the kind that the path needs, otherwise of another kind or unknown.

@@ -11,6 +11,18 @@ export interface ApprovalBinding {
   session: boolean;
 }
 
+/** The values of members that approvals and their events lack if an earlier version stored them. */
+export const unknownRequest = {
+  context: null,
+  subjectProperties: null,
+  resourceProperties: null,
+  actionProperties: null,
+  onBehalfOf: null,
+  egressHosts: null,
+  risk: null,
+  cost: null,
+};
+
 /** A stored approval. Instants are milliseconds since 1970. */
 export interface ApprovalRecord extends ApprovalContents {
   /** Null if the approval was opened by a version that did not store bindings. It then matches no call. */

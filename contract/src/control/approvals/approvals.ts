@@ -1,7 +1,15 @@
 import * as z from "zod";
 import { answers, c, route } from "../../platform/c.ts";
-import { idempotencyHeaders, optional, pathId, queryInstant, queryInteger } from "../../platform/common.ts";
+import {
+  idempotencyHeaders,
+  optional,
+  pathId,
+  queryFlag,
+  queryInstant,
+  queryInteger,
+} from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
+import { streamHeaders, streamResponse } from "../../evidence/events/events.ts";
 import { approval, approvalStatus, exampleApproval } from "./approval-object.ts";
 
 const page = z
@@ -83,6 +91,23 @@ export const approvalRoutes = c.router({
     }),
     responses: answers({ 200: page }),
     metadata: { operationId: "listApprovals", sdk: "control.approvals.list", ...read },
+  }),
+  // Declared before the route that returns one approval, because the path of that route also matches requests
+  // for the stream.
+  stream: route({
+    method: "GET",
+    path: "/api/approvals/stream",
+    summary: "Follow changes of approvals",
+    description:
+      "Streams server-sent events. `event` is the kind of a change, `data` is the approval after it, and `id` is the position in the evidence log. The stream continues after `Last-Event-ID`. Without this header, it starts with the next change. `approval.expired` is sent within 2 seconds, with the previous `id`, and again when the log contains it. Keys and limits are those of `GET /api/events/stream`.",
+    headers: streamHeaders,
+    query: z.strictObject({
+      snapshot: queryFlag(
+        "Whether the stream first sends each pending approval as `approval.pending` without an `id`, then `approval.snapshot_end`, then each later change. Ignored with `Last-Event-ID`.",
+      ),
+    }),
+    responses: answers({ 200: streamResponse }),
+    metadata: { operationId: "streamApprovals", sdk: null, ...read },
   }),
   get: route({
     method: "GET",

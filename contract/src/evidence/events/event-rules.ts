@@ -43,6 +43,8 @@ export interface EventFilter {
   agentId?: string | undefined;
   session?: string | undefined;
   type?: string | undefined;
+  /** Matches events of these types. */
+  types?: readonly string[] | undefined;
   origin?: EventOrigin | undefined;
   outcome?: string | undefined;
   /** `type:id` of a principal in `data.onBehalfOf`. */
@@ -74,7 +76,7 @@ const namesPrincipal = ({ origin, data }: EvidenceEvent, principal: string): boo
  *   erased events.
  */
 export const matchesEvent = (
-  { agentId, session, type, origin, outcome, onBehalfOf, from, to }: EventFilter,
+  { agentId, session, type, types, origin, outcome, onBehalfOf, from, to }: EventFilter,
   event: EvidenceEvent,
   data: EvidenceEvent["data"] | undefined,
 ): boolean =>
@@ -83,6 +85,7 @@ export const matchesEvent = (
   (onBehalfOf === undefined || namesPrincipal(event, onBehalfOf)) &&
   (session === undefined || event.session === session) &&
   (type === undefined || event.type === type) &&
+  (types === undefined || types.includes(event.type)) &&
   (origin === undefined || event.origin === origin) &&
   (from === undefined || event.receivedAt >= from) &&
   (to === undefined || event.receivedAt < to);

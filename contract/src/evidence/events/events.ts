@@ -71,6 +71,22 @@ const filters = {
     }),
 };
 
+/** The header with which a stream continues. */
+export const streamHeaders = {
+  "last-event-id": z
+    .string()
+    .max(16)
+    .regex(/^(0|[1-9]\d*)$/)
+    .optional()
+    .meta({ description: "Position of the last received event; 0 to start with the first event." }),
+};
+
+/** The response with a stream. */
+export const streamResponse = c.otherResponse({
+  contentType: "text/event-stream",
+  body: z.string().meta({ description: "Messages in the format of HTML's server-sent events." }),
+});
+
 const tag = "Events";
 
 export const eventRoutes = c.router({
@@ -134,21 +150,9 @@ export const eventRoutes = c.router({
     summary: "Follow new events",
     description:
       "Streams server-sent events. `id` is the position in the log, and `data` is the event. The stream continues after `Last-Event-ID`. Without this header, the stream starts with the next new event. 400 if `Last-Event-ID` is beyond the last event. The stream ends when the API key expires or is revoked. A key has at most 10 concurrent streams. A slow client does not delay other clients.",
-    headers: {
-      "last-event-id": z
-        .string()
-        .max(16)
-        .regex(/^(0|[1-9]\d*)$/)
-        .optional()
-        .meta({ description: "Position of the last received event; 0 to start with the first event." }),
-    },
+    headers: streamHeaders,
     query: z.strictObject(filters),
-    responses: answers({
-      200: c.otherResponse({
-        contentType: "text/event-stream",
-        body: z.string().meta({ description: "Messages in the format of HTML's server-sent events." }),
-      }),
-    }),
+    responses: answers({ 200: streamResponse }),
     metadata: {
       operationId: "streamEvents",
       tag,

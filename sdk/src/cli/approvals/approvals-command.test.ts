@@ -88,6 +88,22 @@ test("approve, withdraw and reject change the status", async () => {
   ]);
 });
 
+test("watch prints the pending approvals and then each change", async () => {
+  await run("approve", id);
+  const changes = await run("watch", "--after", "0", "--count", "2");
+  expect(changes.code).toBe(0);
+  expect(changes.stdout).toMatch(
+    new RegExp(
+      `^requested +${id}  0 of 1  bot  pay  expires 20.+\\napproved +${id}  1 of 1  bot  pay  expires`,
+    ),
+  );
+  await run("withdraw", id);
+  const pending = await run("watch", "--snapshot", "--count", "1", "--json");
+  expect(JSON.parse(pending.stdout)).toMatchObject({ event: "approval.pending", approval: { id } });
+  expect((await run("watch", "--count", "0")).stdout).toBe("");
+  expect((await run("watch", "--after", "x")).code).toBe(2);
+});
+
 test("wait exits with 0 for an approved or used approval, and with 1 for other final states", async () => {
   await run("approve", id);
   expect((await run("wait", id)).code).toBe(0);

@@ -1,16 +1,19 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { WaitTimeout } from "../../errors/wait-timeout.ts";
 import type { Approval, Operations } from "../../generated/types.ts";
+import { countOf } from "../evidence/count-option.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { showApproval, showApprovals } from "./show-approvals.ts";
+import { watchApprovals, type WatchApprovalsOptions } from "./watch-approvals.ts";
 
 const help = `
 Examples:
   $ assay approvals list --status pending
   $ assay approvals approve apr_01j… --reason "The patient agreed."
   $ assay approvals reject apr_01j… --reason "Not this patient."
-  $ assay approvals wait apr_01j… --timeout 15m`;
+  $ assay approvals wait apr_01j… --timeout 15m
+  $ assay approvals watch --snapshot`;
 
 const waitHelp = `
 Exit codes:
@@ -31,7 +34,7 @@ interface Reason {
 export const addApprovalsCommand: AddCommand = (program, context) => {
   const approvals = program
     .command("approvals")
-    .description("manage approvals: list, show, approve, reject, withdraw, wait")
+    .description("manage approvals: list, show, approve, reject, withdraw, wait, watch")
     .addHelpText("after", help);
   approvals
     .command("list")
@@ -49,7 +52,17 @@ export const addApprovalsCommand: AddCommand = (program, context) => {
     )
     .addHelpText("after", waitHelp)
     .action((id: string, { timeout }: { timeout: number }) => wait(id, timeout, context()));
+  addWatch(approvals, context);
 };
+
+const addWatch: AddCommand = (approvals, context) =>
+  approvals
+    .command("watch")
+    .description("watch changes of approvals (stop with Ctrl-C)")
+    .option("--snapshot", "print the pending approvals first")
+    .option("--after <seq>", "position in the evidence log after which to start", countOf("--after"))
+    .option("--count <changes>", "number of changes to print before exiting", countOf("--count"))
+    .action((options: WatchApprovalsOptions) => watchApprovals(options, context()));
 
 const one = (approvals: Command, name: string, description: string): Command =>
   approvals.command(name).description(description).argument("<approval>", "approval id");

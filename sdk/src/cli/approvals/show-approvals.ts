@@ -1,9 +1,11 @@
 import type { Approval } from "../../generated/types.ts";
 import type { Output } from "../output.ts";
 
-const instant = (at: number): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
+/** Formats an instant in milliseconds since 1970. */
+export const instant = (at: number): string => new Date(at).toISOString().slice(0, 19).replace("T", " ");
 
-const givenOf = ({ approvals, requiredApprovals }: Approval): string =>
+/** Formats the number of given approvals, such as `1 of 2`. */
+export const givenOf = ({ approvals, requiredApprovals }: Approval): string =>
   `${approvals.length} of ${requiredApprovals}`;
 
 /** Shows approvals as a table or as one JSON document. */

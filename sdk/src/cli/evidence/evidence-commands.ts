@@ -1,5 +1,5 @@
-import { CliError } from "../cli-error.ts";
 import type { AddCommand } from "../program.ts";
+import { countOf } from "./count-option.ts";
 import { audit, type AuditOptions } from "./audit-command.ts";
 import { exportLog, type ExportOptions } from "./export-evidence-command.ts";
 import { watch, type WatchCommandOptions } from "./watch-command.ts";
@@ -12,14 +12,6 @@ Examples:
   $ assay evidence watch --type policy_decision
   $ assay evidence export log.ndjson --keys keys.json --checkpoint today.txt
   $ assay evidence audit log.ndjson --keys keys.json --trusted yesterday.txt`;
-
-/** Reads a count. @throws {CliError} if the text is not a whole number of 0 or more. */
-const countOf =
-  (option: string) =>
-  (text: string): number => {
-    if (/^\d{1,15}$/.test(text)) return Number(text);
-    throw new CliError(`${option} is ${JSON.stringify(text)}; it must be a whole number, 0 or more.`);
-  };
 
 const several = (text: string, before: string[] | undefined): string[] => [...(before ?? []), text];
 

@@ -17,4 +17,10 @@ export const extend = (
       [transport, withTimeLimit, approvals],
       ...values,
     ),
+  async *stream(...values) {
+    yield* (await import("./standalone-lazy-methods.ts")).streamApprovals(
+      [transport, withTimeLimit, approvals],
+      ...values,
+    );
+  },
 });

@@ -95,6 +95,9 @@ export const waitForApproval: LazyMethod<ControlApprovals["wait"], Resources["co
 ) =>
   lazyMethods.waitForApproval({ ...toolsOf(parts), client: { control: { approvals: parts[2] } } }, ...values);
 
+export const streamApprovals: LazyMethod<ControlApprovals["stream"]> = (parts, ...values) =>
+  lazyMethods.streamApprovals({ ...toolsOf(parts), client: {} }, ...values);
+
 export const watch: LazyMethod<ControlEvents["watch"]> = (parts, ...values) =>
   lazyMethods.watch({ ...toolsOf(parts), client: {} }, ...values);
 

@@ -85,6 +85,13 @@ export const waitForApproval: Extra<
   return waiting.waitForApproval(source, id, { clock: transport.clock, ...options });
 };
 
+export const streamApprovals: Extra<ControlApprovals["stream"]> = async function* streamApprovals(
+  { transport },
+  ...values
+) {
+  yield* (await import("../../control/approval-stream.ts")).followApprovals(transport, ...values);
+};
+
 const exportSource = (tools: ClientTools<"exports">): ExportSource => ({
   ...tools,
   ...tools.client.exports,

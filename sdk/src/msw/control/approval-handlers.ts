@@ -8,8 +8,18 @@ import {
   requireApproval,
 } from "@assay/contract/control/approvals/approval-rules";
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
+import {
+  approvalEvents,
+  approvalIn,
+  changeMessage,
+  pendingMessage,
+  snapshotEndMessage,
+} from "@assay/contract/control/approvals/stream/approval-stream";
+import { positionMessage } from "@assay/contract/evidence/events/event-rules";
 import { cutSorted, hasValues } from "@assay/contract/platform/paging/sorted-page";
-import { activeKeysIn, approvalTargets, keyOwnerOf } from "./approval-state.ts";
+import { matchesFilter } from "../evidence/event-handlers.ts";
+import { eventStream } from "../evidence/mock-event-stream.ts";
+import { activeKeysIn, approvalTargets, expireApprovals, keyOwnerOf } from "./approval-state.ts";
 import type { ControlCall, ControlHandlers } from "./control-tables.ts";
 import { applyDecision } from "../platform/state/apply-decision.ts";
 
@@ -34,6 +44,19 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
     const { page, nextCursor } = cutSorted(pages, found, order);
     return { approvals: page, nextCursor };
   },
+  stream: ({ query: { snapshot = false } }, call) => {
+    const { workspace, keyAgent } = call.caller;
+    return eventStream(call, {
+      matches: matchesFilter(approvalEvents(keyAgent), workspace.evidence),
+      messageOf: (event) => {
+        const approval = approvalIn(event, undefined);
+        return approval && changeMessage(event.type, event.seq, approval);
+      },
+      tick: () => expireApprovals(call),
+      opening: (position, isResumed) =>
+        snapshot && !isResumed ? snapshotMessages(call, position) : [positionMessage(position)],
+    });
+  },
   get: ({ params: { id } }, call) => {
     const { workspace, keyAgent } = call.caller;
     return approvalBody(call, requireApproval(workspace.approvals.get(id), { id, keyAgent }));
@@ -43,6 +66,16 @@ export const approvalHandlers: ControlHandlers<"approvals"> = {
   withdraw: ({ params: { id }, body: { reason = null } }, call) =>
     command(call, { id, decision: "withdraw", reason }),
 };
+
+/** Returns the messages of the pending approvals, oldest first. */
+const snapshotMessages = (call: ControlCall, position: number): string[] => [
+  ...[...call.caller.workspace.approvals.values()]
+    .map((approval) => approvalBody(call, approval))
+    .filter(({ status }) => status === "pending")
+    .filter((approval) => visibleApproval(approval, call.caller.keyAgent))
+    .map(pendingMessage),
+  snapshotEndMessage(position),
+];
 
 const command = (call: ControlCall, given: ApprovalCommand) =>
   call.commit(() => {

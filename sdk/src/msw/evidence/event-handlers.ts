@@ -1,11 +1,12 @@
-import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
 import {
   callerEvent,
   callerEventText,
   type EventFilter,
+  eventMessage,
   eventPages,
   matchesEvent,
   ownEvent,
+  positionMessage,
 } from "@assay/contract/evidence/events/event-rules";
 import { type EvidenceEvent } from "@assay/contract/wire";
 import { cutSorted } from "@assay/contract/platform/paging/sorted-page";
@@ -37,13 +38,11 @@ export const eventHandlers: EvidenceHandlers<"events"> = {
     const head = { seq: size, hash: rootAt(evidence, size) };
     return { events: structuredClone(page), nextCursor, head };
   },
-  stream: ({ query }, call) => {
-    const lastId = call.sent.headers.get("last-event-id");
-    const after = lastId === null ? undefined : Number(lastId);
-    if (lastId !== null) checkResumable(lastId, call.caller.workspace.evidence.events.length);
-    const stream = eventStream(call, matchesFilter(query, call.caller.workspace.evidence), after);
-    // In the contract, the body of a stream is a string with its complete content.
-    return stream as unknown as string;
-  },
+  stream: ({ query }, call) =>
+    eventStream(call, {
+      matches: matchesFilter(query, call.caller.workspace.evidence),
+      messageOf: eventMessage,
+      opening: (position) => [positionMessage(position)],
+    }),
   get: ({ params }, { caller }) => structuredClone(eventIn(caller.workspace.evidence, params.id)),
 };

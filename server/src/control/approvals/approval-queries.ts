@@ -1,5 +1,5 @@
 import type { Approval } from "@assay/contract/control/approvals/approval-object";
-import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
+import { type ApprovalRecord, unknownRequest } from "@assay/contract/control/approvals/approval-record";
 import type { KeyAgent } from "@assay/contract/workspace/key-agent";
 import { type IdKind, formatId, parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
@@ -25,18 +25,6 @@ const requestMembers = [
 ] as const satisfies readonly (keyof ApprovalRecord)[];
 
 type ApprovalRequest = Pick<ApprovalRecord, (typeof requestMembers)[number]>;
-
-/** Default values of members that approvals stored by earlier versions lack. */
-const unknownRequest = {
-  context: null,
-  subjectProperties: null,
-  resourceProperties: null,
-  actionProperties: null,
-  onBehalfOf: null,
-  egressHosts: null,
-  risk: null,
-  cost: null,
-};
 
 /** An approval as stored. In the database, ids are UUIDs. */
 export type StoredApproval = Omit<ApprovalRecord, keyof ApprovalRequest> & { request: ApprovalRequest };

@@ -2,10 +2,12 @@ import { type ApprovalCommand, requireApproval } from "@assay/contract/control/a
 import { approvalPages, approvalToWire } from "@assay/contract/control/approvals/approval-wire";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { ControlDeps } from "../control-deps.ts";
+import { resumePosition, startEventStream } from "../../evidence/events/event-stream.ts";
 import { commitAndNotify } from "../../evidence/log/append/append-in-transaction.ts";
 import { configuredBase } from "../../platform/http/request/public-base.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Call, Handlers } from "../../platform/http/routing/handler.ts";
+import { approvalStreamContents } from "./approval-stream.ts";
 import { findApproval, listApprovals } from "./approval-queries.ts";
 import { commandApproval, type FindReviewer } from "./approval-service.ts";
 
@@ -38,6 +40,11 @@ export function approvalHandlers(
       ]);
       const approvals = page.map((approval) => approvalToWire(approval, filter.now, publicUrl));
       return { status: 200, body: { approvals, nextCursor } };
+    },
+    stream: async ({ query: { snapshot = false }, headers }, call) => {
+      const after = await resumePosition(knex, call.caller.workspaceId, headers["last-event-id"]);
+      const contents = approvalStreamContents(deps, call.caller, { after, snapshot });
+      return { status: 200, body: startEventStream(deps, call, contents) };
     },
     get: async ({ params: { id } }, { caller: { workspaceId, keyAgent } }) => {
       const approval = requireApproval(await findApproval(knex, workspaceId, id), { id, keyAgent });

@@ -72,7 +72,7 @@ export interface EventRange {
   /** Selects only events up to and including this position. */
   upTo?: number | undefined;
   /** Selects events only if this API key is valid at this time. */
-  reader?: { apiKeyId: string; now: number } | undefined;
+  reader?: StreamReader | undefined;
 }
 
 /** Lists events, ordered by position in the log. */
@@ -81,7 +81,7 @@ export async function listEvents(
   { workspaceId, filter = {} }: { workspaceId: string; filter?: EventFilter },
   { order, limit, after, upTo, reader }: EventRange,
 ): Promise<EventRow[]> {
-  const { agentId, session, type, origin, outcome, onBehalfOf, from, to } = filter;
+  const { agentId, session, type, types, origin, outcome, onBehalfOf, from, to } = filter;
   const equal = withoutAbsent({ agent_id: agentId, session, type, origin, outcome });
   const query = db("events")
     .where({ workspace_id: workspaceId, ...equal })
@@ -93,19 +93,32 @@ export async function listEvents(
     query
       .where("origin", "server")
       .whereRaw("position(? in (data -> 'onBehalfOf')::text) > 0", [principalText(onBehalfOf)]);
+  if (types !== undefined) query.whereRaw("type = any(?::text[])", [[...types]]);
   if (from !== undefined) query.where("received_at", ">=", from);
   if (to !== undefined) query.where("received_at", "<", to);
   if (after !== undefined) query.where("seq", order === "asc" ? ">" : "<", after);
   if (upTo !== undefined) query.where("seq", "<=", upTo);
-  if (reader) {
-    query.whereRaw(
-      `exists (select 1 from api_keys where workspace_id = ? and id = ? and revoked_at is null
-        and (expires_at is null or expires_at > ?))`,
-      [workspaceId, reader.apiKeyId, new Date(reader.now)],
-    );
-  }
+  if (reader) onlyForReader(query, workspaceId, reader);
   return query;
 }
+
+/** An API key that reads a stream, and the time of the read in milliseconds since 1970. */
+export interface StreamReader {
+  apiKeyId: string;
+  now: number;
+}
+
+/** Limits a query to no rows if the API key of its reader is not valid at the time of the read. */
+export const onlyForReader = (
+  query: Knex.QueryBuilder,
+  workspaceId: string,
+  { apiKeyId, now }: StreamReader,
+): Knex.QueryBuilder =>
+  query.whereRaw(
+    `exists (select 1 from api_keys k where k.workspace_id = ? and k.id = ? and k.revoked_at is null
+      and (k.expires_at is null or k.expires_at > ?))`,
+    [workspaceId, apiKeyId, new Date(now)],
+  );
 
 const hashLength = 32;
 /**

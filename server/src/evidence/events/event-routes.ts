@@ -1,8 +1,6 @@
 import { createHash } from "node:crypto";
-import { Readable } from "node:stream";
 import type { contract } from "@assay/contract/openapi/apis";
 import type { CreateEventBody } from "@assay/contract/evidence/events/events";
-import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
 import {
   callerEvent,
   callerEventText,
@@ -12,13 +10,11 @@ import {
 import { existing } from "@assay/contract/platform/requests/existing";
 import { parseId } from "@assay/contract/platform/ids";
 import { toHex, sha256 } from "@assay/contract/wire";
-import type { Knex } from "knex";
 import type { EvidenceDeps } from "../evidence-deps.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { contextOf } from "../../platform/http/routing/request-context.ts";
-import { streamedBody } from "../../platform/http/request/streamed-body.ts";
 import type { EventKey } from "./event-key.ts";
-import { countStream, eventMessages } from "./event-stream.ts";
+import { eventContents, resumePosition, startEventStream } from "./event-stream.ts";
 import { eventToWire } from "./event-wire.ts";
 import { findEventsById, listEvents } from "./event-queries.ts";
 import { findLog } from "../log-queries.ts";
@@ -30,18 +26,6 @@ import { findLog } from "../log-queries.ts";
 function keyOf(key: string | undefined, body: CreateEventBody): EventKey | undefined {
   if (key === undefined) return undefined;
   return { key, requestHash: createHash("sha256").update(callerEventText(body)).digest() };
-}
-
-/**
- * Returns the position after which a stream continues.
- *
- * @throws {ApiError} 400 if the position is beyond the end of the log.
- */
-async function resumePosition(db: Knex, workspaceId: string, lastId: string | undefined) {
-  if (lastId === undefined) return undefined;
-  const head = (await findLog(db, workspaceId))?.size ?? 0;
-  checkResumable(lastId, head);
-  return Number(lastId);
 }
 
 const emptyRoot = sha256(new Uint8Array());
@@ -69,13 +53,7 @@ export function eventHandlers(deps: EvidenceDeps): Handlers<typeof contract.even
     },
     stream: async ({ query, headers }, call) => {
       const after = await resumePosition(knex, call.caller.workspaceId, headers["last-event-id"]);
-      const release = countStream(call.caller);
-      call.signal.addEventListener("abort", release);
-      const messages = Readable.from(eventMessages(deps, call, { filter: query, after }), {
-        objectMode: false,
-        highWaterMark: 65_536,
-      });
-      return { status: 200, body: streamedBody(messages.once("close", release)) };
+      return { status: 200, body: startEventStream(deps, call, eventContents(query, after)) };
     },
     get: async ({ params }, { caller: { workspaceId } }) => {
       const id = parseId("event", params.id);

@@ -1,6 +1,11 @@
+import { Readable } from "node:stream";
 import { openStream } from "@assay/contract/evidence/event-streams";
 import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, type EventFilter, positionMessage } from "@assay/contract/evidence/events/event-rules";
+import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
+import type { EvidenceEvent } from "@assay/contract/wire";
+import type { Knex } from "knex";
+import { streamedBody } from "../../platform/http/request/streamed-body.ts";
 import type { Call, Caller } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
 import type { EvidenceFeed } from "../log/evidence-feed.ts";
@@ -27,48 +32,102 @@ export function countStream({ workspaceId, apiKeyId }: Pick<Caller, "workspaceId
   };
 }
 
-/** The events that a client requests from a stream. */
-export interface StreamRequest {
+/** What a stream sends. */
+export interface StreamContents {
   filter: EventFilter;
   /**
    * Position of the last event that the client received; undefined if the stream starts with the next event.
    */
   after: number | undefined;
+  /** Yields the messages before the first event. @param position where the stream starts. */
+  opening: (position: number) => Iterable<string> | AsyncIterable<string>;
+  /** Returns the message for an event; undefined if it has none. */
+  messageOf: (event: EvidenceEvent) => string | undefined;
+  /**
+   * Yields the messages that are due at a time, not because of an event. Called at least twice a second.
+   *
+   * @param position of the last event that was read.
+   */
+  timed: (position: number) => Iterable<string> | AsyncIterable<string>;
+}
+
+/** A stream that sends the events that a filter selects. */
+export const eventContents = (filter: EventFilter, after: number | undefined): StreamContents => ({
+  filter,
+  after,
+  // The first message immediately confirms that the stream is open and states the position at which it
+  // starts.
+  opening: (position) => [positionMessage(position)],
+  messageOf: eventMessage,
+  timed: () => [],
+});
+
+/**
+ * Returns the position after which a stream continues.
+ *
+ * @throws {ApiError} 400 if the position is beyond the end of the log.
+ */
+export async function resumePosition(
+  db: Knex,
+  workspaceId: string,
+  lastId: string | undefined,
+): Promise<number | undefined> {
+  if (lastId === undefined) return undefined;
+  const head = (await findLog(db, workspaceId))?.size ?? 0;
+  checkResumable(lastId, head);
+  return Number(lastId);
+}
+
+interface StreamCall extends Pick<Call, "signal" | "recheck"> {
+  caller: Pick<Caller, "workspaceId" | "apiKeyId">;
+}
+
+/** Starts a stream as the body of a response. @throws {ApiError} 429 above a limit of open streams. */
+export function startEventStream(deps: StreamDeps, call: StreamCall, contents: StreamContents): string {
+  const release = countStream(call.caller);
+  call.signal.addEventListener("abort", release);
+  const messages = Readable.from(streamMessages(deps, call, contents), {
+    objectMode: false,
+    highWaterMark: 65_536,
+  });
+  return streamedBody(messages.once("close", release));
 }
 
 /**
- * Yields the messages of an event stream: each event when it is appended and, on an idle stream, the current
+ * Yields the messages of a stream: each event when it is appended and, on an idle stream, the current
  * position, from which the client can resume. The stream ends when the client disconnects, the API key
  * becomes invalid, or this process stops.
  *
  * @see https://html.spec.whatwg.org/multipage/server-sent-events.html
  */
-export async function* eventMessages(
+export async function* streamMessages(
   deps: StreamDeps,
-  { caller, signal, recheck }: Pick<Call, "caller" | "signal" | "recheck">,
-  { filter, after }: StreamRequest,
+  { caller, signal, recheck }: StreamCall,
+  contents: StreamContents,
 ): AsyncGenerator<string, void, undefined> {
   const { feed } = deps.evidence;
   const growth = createGrowthSignal(feed, caller.workspaceId, signal);
   try {
-    let position = after ?? (await sizeOf(deps, caller.workspaceId));
+    let position = contents.after ?? (await sizeOf(deps, caller.workspaceId));
     let [checkedAt, sentAt] = [deps.now().getTime(), deps.now().getTime()];
-    // The first message immediately confirms that the stream is open and states the position at which it
-    // starts.
-    yield positionMessage(position);
+    yield* contents.opening(position);
     while (!signal.aborted && !feed.closed) {
       const now = deps.now().getTime();
       if (now - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
         if (!(await recheck())) return;
         checkedAt = now;
       }
-      const { events, last } = await eventsAfter(deps, caller, { filter, after: position });
-      for (const row of events) yield eventMessage(eventToWire(row));
-      if (events.length > 0) sentAt = now;
-      else if (now - sentAt >= heartbeatMs) {
-        yield positionMessage(last);
-        sentAt = now;
+      const { events, last } = await eventsAfter(deps, caller, { ...contents, after: position });
+      let isSent = false;
+      for await (const message of messagesAt(contents, events, last)) {
+        yield message;
+        isSent = true;
       }
+      if (!isSent && now - sentAt >= heartbeatMs) {
+        yield positionMessage(last);
+        isSent = true;
+      }
+      if (isSent) sentAt = now;
       if (last === position) await growth.next();
       position = last;
     }
@@ -77,7 +136,16 @@ export async function* eventMessages(
   }
 }
 
-type StreamDeps = Pick<EvidenceDeps, "database" | "now" | "evidence">;
+async function* messagesAt({ messageOf, timed }: StreamContents, events: readonly EventRow[], last: number) {
+  for (const row of events) {
+    const message = messageOf(eventToWire(row));
+    if (message !== undefined) yield message;
+  }
+  yield* timed(last);
+}
+
+/** The dependencies of streams. */
+export type StreamDeps = Pick<EvidenceDeps, "database" | "now" | "evidence">;
 
 const sizeOf = async ({ database }: StreamDeps, workspaceId: string): Promise<number> =>
   (await findLog(database.knex, workspaceId))?.size ?? 0;
