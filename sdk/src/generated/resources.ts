@@ -867,6 +867,8 @@ export interface ReviewsTasks {
    *   - `evaluator?`: 1 to 200 characters
    *   - `reviews_required?`: 1 to 20
    *   - `blind?`: true or false
+   *   - `shown_metadata?`: at most 50 items, each 1 to 200 characters
+   *   - `shown_fields?`: at most 4 items, each "external_id" or "tags" or "split" or "cluster_id"
    *   - `reveal?`: "after_submit" or "after_task"
    *   - `metadata?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.

@@ -1193,6 +1193,10 @@ export interface CreateReviewTask {
   reviews_required?: number | null | undefined;
   /** Whether reviewers see automated scores and the reviews of other reviewers only after submitting their own review. By default true if `reviews_required` is above 1, and false if it is 1. */
   blind?: boolean | null | undefined;
+  /** Names of the top-level members of `metadata` that blind reviewers see; null for all. By default none. Only if blind. */
+  shown_metadata?: string[] | null | undefined;
+  /** Members among `external_id`, `tags`, `split` and `cluster_id` that blind reviewers see; null for all. By default none. Only if blind. */
+  shown_fields?: ShownField[] | null | undefined;
   /** When reviewers see what is hidden; default `after_submit`. Only if blind. */
   reveal?: RevealRule | null | undefined;
   /** Arbitrary key-value pairs, at most 16384 bytes of JSON. */
@@ -3539,6 +3543,10 @@ export interface ReviewTask {
   reviews_required: number;
   /** Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample. */
   blind: boolean;
+  /** Names of the top-level members of `metadata` that blind reviewers see; null for all, and if the task is not blind. */
+  shown_metadata: string[] | null;
+  /** Members among `external_id`, `tags`, `split` and `cluster_id` that blind reviewers see; null for all, and if the task is not blind. */
+  shown_fields: (ShownField | (string & {}))[] | null;
   /** When reviewers see what is hidden; `after_submit` if not blind. */
   reveal: RevealRule | (string & {});
   /** The first assigned reviewer; null if there is none. */
@@ -3787,6 +3795,10 @@ export interface Routing {
   /** Maximum number of samples, worst first (1 to 1,000). */
   max_samples: number;
   due_in_hours: number | null;
+  /** Names of the top-level members of `metadata` that blind reviewers see; null for all, and if the task is not blind. */
+  shown_metadata: string[] | null;
+  /** Members among `external_id`, `tags`, `split` and `cluster_id` that blind reviewers see; null for all, and if the task is not blind. */
+  shown_fields: (ShownField | (string & {}))[] | null;
   /** When reviewers see what is hidden; `after_submit` if not blind. */
   reveal: RevealRule | (string & {});
 }
@@ -3811,6 +3823,10 @@ export interface RoutingInput {
   max_samples?: number | null | undefined;
   /** Hours from the evaluation's completion until the tasks are due. */
   due_in_hours?: number | null | undefined;
+  /** Names of the top-level members of `metadata` that blind reviewers see; null for all. By default none. Only if blind. */
+  shown_metadata?: string[] | null | undefined;
+  /** Members among `external_id`, `tags`, `split` and `cluster_id` that blind reviewers see; null for all. By default none. Only if blind. */
+  shown_fields?: ShownField[] | null | undefined;
   /** When reviewers see what is hidden; default `after_submit`. Only if blind. */
   reveal?: RevealRule | null | undefined;
 }
@@ -4187,6 +4203,9 @@ export interface Settlement {
   /** Settlement time. Milliseconds since 1970. */
   settledAt: number;
 }
+
+/** A member of a sample. */
+export type ShownField = "external_id" | "tags" | "split" | "cluster_id";
 
 /** A valid public key (RFC 8037). */
 export interface SigningKey {

@@ -149,12 +149,19 @@ export const blindScenarios = [
   scenario(
     "getSample",
     200,
-    "hides the expectation and its hashes from a blind reviewer",
+    "hides the expectation, its hashes and the members that the task does not name from a blind reviewer",
     async (context) => {
       const fixture = await createBlindFixture(context);
       const { samples } = fixture.waiting.assay;
       const shown = await context.assay.samples.get(fixture.sample);
-      const hidden = { ...shown, expected: null, content_hash: null, case_hash: null };
+      const hidden = {
+        ...shown,
+        expected: null,
+        content_hash: null,
+        case_hash: null,
+        external_id: null,
+        metadata: {},
+      };
       const other = await context.assay.samples.get(fixture.other);
       expect(await samples.get(fixture.sample)).toEqual(hidden);
       expect(await all(samples.list(fixture.dataset))).toEqual([hidden, other]);

@@ -4,6 +4,7 @@ import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { disagreementScenarios } from "./disagreements.scenarios.ts";
 import { gradedScaleScenarios } from "./graded-scales.scenarios.ts";
+import { maskedSampleScenarios } from "./masked-samples.scenarios.ts";
 import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
 import { overrideRefusalScenarios } from "./override-refusals.scenarios.ts";
@@ -61,7 +62,13 @@ export const reviewWing: ScenarioGroups = {
     ...overrideLimitScenarios,
     ...overrideRefusalScenarios,
   ],
-  "blind reviews": [...blindScenarios, ...blindScoreScenarios, ...blindTwinScenarios, ...revealRuleScenarios],
+  "blind reviews": [
+    ...blindScenarios,
+    ...blindScoreScenarios,
+    ...blindTwinScenarios,
+    ...revealRuleScenarios,
+    ...maskedSampleScenarios,
+  ],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],

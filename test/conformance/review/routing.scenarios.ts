@@ -160,6 +160,9 @@ export const routingScenarios = [
       reviews_required: 1,
       max_samples: 1000,
       due_in_hours: null,
+      shown_metadata: null,
+      shown_fields: null,
+      reveal: "after_submit",
     });
     expect((await evaluated(context, setup.dataset)).routing).toBeNull();
   }),

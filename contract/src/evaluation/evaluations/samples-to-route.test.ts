@@ -25,6 +25,8 @@ const routing: Routing = {
   reviews_required: 1,
   max_samples: 10,
   due_in_hours: null,
+  shown_metadata: null,
+  shown_fields: null,
   reveal: "after_submit",
 };
 

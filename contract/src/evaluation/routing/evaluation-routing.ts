@@ -113,7 +113,7 @@ export type Routing = z.output<typeof routing>;
  * hides.
  */
 export const completeRouting = (stored: Omit<Routing, keyof BlindTerms> & Partial<BlindTerms>): Routing => ({
-  ...resolvedBlind({ reveal: undefined }),
+  ...resolvedBlind({ reveal: undefined }, stored.reviews_required > 1),
   ...stored,
 });
 
@@ -128,5 +128,5 @@ export const resolvedRouting = (given: RoutingInput): Routing => ({
   reviews_required: given.reviews_required,
   max_samples: given.max_samples,
   due_in_hours: given.due_in_hours ?? null,
-  ...resolvedBlind(given),
+  ...resolvedBlind(given, given.reviews_required > 1),
 });

@@ -1,3 +1,4 @@
+import { masked, type SampleMask, showsField } from "../routing/sample-mask.ts";
 import type { SampleRecord, SamplesState } from "./sample-rules.ts";
 
 /** Converts a sample to its form in responses. */
@@ -21,13 +22,26 @@ export const sampleToWire = (sample: SampleRecord) => ({
 /**
  * Returns a function that converts samples to their form in responses to a caller.
  *
- * @param blind ids of the samples that the caller has yet to review blind. For these samples, members that
- *   reveal the expected answer are null.
+ * @param masks the masks of the samples that the caller has yet to review blind, by sample id.
  */
-export const sampleToWireFor = (blind: ReadonlySet<string>) => (sample: SampleRecord) => ({
-  ...sampleToWire(sample),
-  ...(blind.has(sample.id) && { expected: null, content_hash: null, case_hash: null }),
-});
+export const sampleToWireFor = (masks: ReadonlyMap<string, SampleMask>) => (sample: SampleRecord) => {
+  const mask = masks.get(sample.id);
+  return mask ? masked(sampleToWire(sample), mask) : sampleToWire(sample);
+};
+
+/**
+ * Whether a list with this external id contains a sample. It never contains a sample whose external id is hidden.
+ *
+ * @param externalId undefined if the list has no such filter.
+ */
+export const isListed = (
+  { id, externalId: stored }: Pick<SampleRecord, "id" | "externalId">,
+  externalId: string | undefined,
+  masks: ReadonlyMap<string, SampleMask>,
+): boolean => {
+  const mask = masks.get(id);
+  return externalId === undefined || (stored === externalId && (!mask || showsField(mask, "external_id")));
+};
 
 /** Returns the response to a request that adds samples. */
 export const addedSamplesToWire = (

@@ -85,6 +85,7 @@ export function importedTask(
     assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
     reviewsRequired: Math.min(fewest, limits.reviewsRequired),
     blind,
+    shown: { metadata: null, fields: null },
     reveal: "after_submit",
     samples: samples.map(([first]) => first?.sample ?? ""),
     sampleCount: samples.length,

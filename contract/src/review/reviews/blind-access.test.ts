@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
-import { assigned, task } from "../tasks/task-records.fixture.ts";
+import { assigned, reviewer, task } from "../tasks/task-records.fixture.ts";
+import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { NewTask } from "../tasks/task-record.ts";
-import { findBlindSamples, revealsSample } from "./blind-access.ts";
+import { type BlindReader, findBlindSamples, revealsSample } from "./blind-access.ts";
 import { reviewRecord } from "./review-record.fixture.ts";
 import type { ReviewRecord } from "./review-record.ts";
+
+const acting = (id: string, given: Partial<ReviewerRecord> = {}): BlindReader => ({
+  reviewer: reviewer(id, given),
+  managesTasks: false,
+});
 
 /** A blind task of two samples that is assigned to Ada. */
 const blindTask = (given: Partial<NewTask> = {}): NewTask => ({
@@ -12,8 +18,8 @@ const blindTask = (given: Partial<NewTask> = {}): NewTask => ({
   ...given,
 });
 
-const hidden = (tasks: NewTask[], reviews: ReviewRecord[] = [], reviewer: string | null = "rvr_ada") =>
-  [...findBlindSamples({ tasks, reviews }, reviewer)].map(({ sample }) => sample);
+const hidden = (tasks: NewTask[], reviews: ReviewRecord[] = [], reader: BlindReader = acting("rvr_ada")) =>
+  [...findBlindSamples({ tasks, reviews }, reader)].map(({ sample }) => sample);
 
 describe("blind access", () => {
   test("hides the samples of a blind task from its assigned reviewer", () => {
@@ -22,8 +28,28 @@ describe("blind access", () => {
   });
 
   test("hides nothing from other reviewers, or from a key that acts as no reviewer", () => {
-    expect(hidden([blindTask()], [], "rvr_bob")).toEqual([]);
-    expect(hidden([blindTask()], [], null)).toEqual([]);
+    expect(hidden([blindTask()], [], acting("rvr_bob"))).toEqual([]);
+    expect([...findBlindSamples({ tasks: [blindTask()], reviews: [] }, undefined)]).toEqual([]);
+  });
+
+  test("hides the samples of a task that the reviewer could claim, unless the key manages tasks", () => {
+    const needing = {
+      mode: "pool" as const,
+      reviewer_id: null,
+      required_credentials: ["RN" as const],
+      specialty: null,
+    };
+    const open = blindTask({ assignments: [], assignment: needing });
+    const nurse = { credentials: ["RN" as const] };
+    const both = ["smp_1", "smp_2"];
+    expect(hidden([open])).toEqual([]);
+    expect(hidden([open], [], acting("rvr_bob", nurse))).toEqual(both);
+    expect(hidden([open], [], { ...acting("rvr_bob", nurse), managesTasks: true })).toEqual([]);
+    // Both states can end after the reviewer has read the results.
+    const away = { ...nurse, available: false, credentialExpiresAt: 1 };
+    expect(hidden([open], [], acting("rvr_bob", away))).toEqual(both);
+    const taken = { ...open, assignments: [assigned("rvr_ada")] };
+    expect(hidden([taken], [], acting("rvr_bob", nurse))).toEqual([]);
   });
 
   test("hides a sample until the reviewer has reviewed it in the task", () => {
@@ -43,13 +69,14 @@ describe("blind access", () => {
     const late = blindTask({ reveal: "after_task", status: "in_progress" });
     const first = reviewRecord({ task: "task_1", sample: "smp_1", reviewer: "rvr_ada" });
     expect(hidden([late], [first])).toEqual(["smp_1", "smp_2"]);
-    expect(hidden([{ ...late, assignments: [] }], [first])).toEqual(["smp_1", "smp_2"]);
-    expect(hidden([{ ...late, assignments: [] }])).toEqual([]);
+    const taken = { ...late, assignments: [assigned("rvr_bob")] };
+    expect(hidden([taken], [first])).toEqual(["smp_1", "smp_2"]);
+    expect(hidden([taken])).toEqual([]);
     expect(hidden([late], [first, { ...first, sample: "smp_2" }])).toEqual([]);
   });
 
   test("covers responses about the sample, and about its whole project", () => {
-    const sample = { sample: "smp_1", project: "proj_1" };
+    const sample = { sample: "smp_1", project: "proj_1", mask: { metadata: null, fields: null } };
     expect(revealsSample({ sampleIds: ["smp_2", "smp_1"] }, sample)).toBe(true);
     expect(revealsSample({ projectId: "proj_1" }, sample)).toBe(true);
     expect(revealsSample({ sampleIds: ["smp_2"], projectId: "proj_2" }, sample)).toBe(false);

@@ -1,26 +1,34 @@
+import { disqualification } from "../../domain/review/qualification.ts";
+import { slotsFor } from "../../domain/review/slots.ts";
+import { isOpen } from "../../domain/review/task-states.ts";
+import type { SampleMask } from "../../evaluation/routing/sample-mask.ts";
 import { isHiddenIn } from "../reveal/reveal-rules.ts";
-import type { AssignmentRecord, NewTask } from "../tasks/task-record.ts";
+import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import { findAssignment, needsOf, type NewTask, openTaskOf } from "../tasks/task-record.ts";
 import type { ReviewRecord } from "./review-record.ts";
-
-/** The members of a review task that blind access uses. */
-export interface BlindTask extends Pick<
-  NewTask,
-  "id" | "project" | "blind" | "status" | "samples" | "reveal" | "sampleCount"
-> {
-  assignments: readonly Pick<AssignmentRecord, "reviewer">[];
-}
 
 /** The members of a review that blind access uses. */
 export type BlindReview = Pick<ReviewRecord, "task" | "sample" | "reviewer">;
 
 /** The review tasks and reviews of a workspace. */
 export interface BlindState {
-  tasks: Iterable<BlindTask>;
+  tasks: Iterable<NewTask>;
   reviews: Iterable<BlindReview>;
 }
 
-/** A sample that a reviewer has yet to review blind, with its project. */
-export type BlindSample = Pick<BlindReview, "sample"> & Pick<BlindTask, "project">;
+/** The reviewer for whom an API key acts. */
+export interface BlindReader {
+  reviewer: ReviewerRecord;
+  /** Whether the key may manage tasks. Otherwise it could read results first, and claim the task afterwards. */
+  managesTasks: boolean;
+}
+
+/** A sample that a reviewer has yet to review blind, with its project and what the task shows of it. */
+export interface BlindSample {
+  sample: string;
+  project: string;
+  mask: SampleMask;
+}
 
 /** The data that a response would reveal. */
 export interface Revealed {
@@ -29,26 +37,44 @@ export interface Revealed {
 }
 
 /**
- * Returns the samples whose results are hidden from a reviewer. These are the samples of the open blind tasks
- * that are assigned to the reviewer, until the rule `reveal` of the task shows their results. A task with the rule
- * `after_task` also hides its samples from a reviewer who has reviewed some of them and is no longer assigned. A sample occurs once for each such task. The server selects the same samples with SQL, in
- * `server/src/workspace/access/blind-access.ts`.
+ * Whether a reviewer could claim a task. Availability and the expiry of credentials do not matter, because both can
+ * change after the reviewer has read the results.
+ */
+function couldClaim(task: NewTask, reviewer: ReviewerRecord): boolean {
+  if (!isOpen(task.status) || findAssignment(task, reviewer.id)) return false;
+  const lasting = { ...reviewer, credentialExpiresAt: null };
+  return (
+    disqualification(lasting, needsOf(task), { now: 0 }) === null &&
+    slotsFor(openTaskOf(task), reviewer.id) > 0
+  );
+}
+
+/**
+ * Returns the samples whose results are hidden from a reviewer. These are the samples of the open blind tasks that are
+ * assigned to the reviewer, until the rule `reveal` of the task shows their results. They also include the samples of
+ * blind tasks that the reviewer could claim. A task with the rule `after_task` also hides its samples from a reviewer who
+ * has reviewed some of them and is no longer assigned. A sample occurs once for each such task. The server selects the
+ * same samples with SQL, in `server/src/workspace/access/blind-access.ts`.
  *
- * @param reviewer the reviewer for whom the API key acts. If it is null, no results are hidden.
+ * @param reader the reviewer for whom the API key acts. If it is undefined, no results are hidden.
  */
 export function* findBlindSamples(
   { tasks, reviews }: BlindState,
-  reviewer: string | null,
+  reader: BlindReader | undefined,
 ): Generator<BlindSample> {
-  if (reviewer === null) return;
-  const own = [...reviews].filter((review) => review.reviewer === reviewer);
+  if (!reader) return;
+  const { reviewer, managesTasks } = reader;
+  const own = [...reviews].filter((review) => review.reviewer === reviewer.id);
   for (const task of tasks) {
     const done = new Set(own.filter((review) => review.task === task.id).map(({ sample }) => sample));
-    const isAssigned = task.assignments.some((one) => one.reviewer === reviewer);
-    if (!isAssigned && !(task.reveal === "after_task" && done.size > 0)) continue;
+    const isTheirs =
+      findAssignment(task, reviewer.id) !== undefined ||
+      (task.reveal === "after_task" && done.size > 0) ||
+      (!managesTasks && couldClaim(task, reviewer));
+    if (!isTheirs) continue;
     for (const sample of task.samples) {
       const progress = { reviewed: done.size, hasReviewed: done.has(sample) };
-      if (isHiddenIn(task, progress)) yield { sample, project: task.project };
+      if (isHiddenIn(task, progress)) yield { sample, project: task.project, mask: task.shown };
     }
   }
 }

@@ -63,6 +63,7 @@ describe("a new task", () => {
       assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
       reviewsRequired: 1,
       blind: false,
+      shown: { metadata: null, fields: null },
       reveal: "after_submit",
       samples: ["smp_1", "smp_2"],
       sampleCount: 2,
@@ -146,6 +147,8 @@ describe("routing", () => {
       assignment: auto,
       due_in_hours: 1.5,
       reviews_required: 2,
+      shown_metadata: ["site"],
+      shown_fields: [],
       reveal: "after_task" as const,
     };
     const evaluation = { id: "eval_1", project: "proj_1", routing: resolved, completedAt: now };
@@ -159,6 +162,7 @@ describe("routing", () => {
       priority: "high",
       assignment: auto,
       reveal: "after_task",
+      shown: { metadata: ["site"], fields: [] },
     });
   });
 });

@@ -1,6 +1,6 @@
 import { keysOfEvaluators, type NamedEvaluator } from "../../domain/evaluation/evaluation-keys.ts";
 import { resolvedAssignment } from "../../evaluation/routing/assignment-input.ts";
-import { resolvedBlind } from "../../evaluation/routing/blind-options.ts";
+import { type BlindTerms, resolvedBlind } from "../../evaluation/routing/blind-options.ts";
 import type { Routing, RoutingInput } from "../../evaluation/routing/evaluation-routing.ts";
 import { disqualification } from "../../domain/review/qualification.ts";
 import type { RuleContext } from "../../platform/decision.ts";
@@ -15,6 +15,11 @@ import {
 } from "../review-refusals.ts";
 import { type CreateReviewTaskBody, isBlindTask } from "./review-tasks.ts";
 import { needsOf, type NewTask, whyUnfit } from "./task-record.ts";
+
+const blindTerms = ({ shown_metadata: metadata, shown_fields: fields, reveal }: BlindTerms) => ({
+  shown: { metadata, fields },
+  reveal,
+});
 
 const hourMs = 3_600_000;
 
@@ -66,7 +71,7 @@ export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context
     assignment: resolvedAssignment(body.assignment),
     reviewsRequired: body.reviews_required,
     blind: isBlindTask(body),
-    ...resolvedBlind(body),
+    ...blindTerms(resolvedBlind(body, isBlindTask(body))),
     samples: body.samples,
     sampleCount: body.samples.length,
     dueAt: body.due_at === undefined ? null : Date.parse(body.due_at),
@@ -143,7 +148,7 @@ export const routedTasks = (
     assignment: routing.assignment,
     reviewsRequired: routing.reviews_required,
     blind: routing.reviews_required > 1,
-    reveal: routing.reveal,
+    ...blindTerms(routing),
     samples: [sample],
     sampleCount: 1,
     dueAt: hours === null ? null : completedAt + Math.round(hours * hourMs),

@@ -55,6 +55,8 @@ export function taskToWire(task: TaskRecord, { samples, reviewers }: TaskParts) 
     },
     reviews_required: task.reviewsRequired,
     blind: task.blind,
+    shown_metadata: task.shown.metadata && [...task.shown.metadata],
+    shown_fields: task.shown.fields && [...task.shown.fields],
     reveal: task.reveal,
     assignee: assignments[0]?.reviewer ?? null,
     assignments,

@@ -1,4 +1,5 @@
 import type { Assignment } from "../../evaluation/routing/assignment-input.ts";
+import type { SampleMask } from "../../evaluation/routing/sample-mask.ts";
 import type { RevealRule } from "../../evaluation/routing/blind-options.ts";
 import type { taskPriorities } from "../../evaluation/routing/task-priority.ts";
 import type { OpenTask } from "../../domain/review/assign-slots.ts";
@@ -33,6 +34,8 @@ export interface TaskRecord {
   assignment: Assignment;
   reviewsRequired: number;
   blind: boolean;
+  /** What blind reviewers see of the samples; everything if the task is not blind. */
+  shown: SampleMask;
   /** When the reviewers see what a blind task hides. */
   reveal: RevealRule;
   sampleCount: number;

@@ -20,6 +20,7 @@ export const task = (given: Partial<TaskRecord> = {}): TaskRecord => ({
   assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
   reviewsRequired: 1,
   blind: false,
+  shown: { metadata: null, fields: null },
   reveal: "after_submit",
   sampleCount: 2,
   completed: 0,

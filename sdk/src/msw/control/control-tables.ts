@@ -5,7 +5,6 @@ import type { PolicyState } from "@assay/contract/control/agents/agent-wire";
 import type { KnownNames } from "@assay/contract/control/policies/names/name-index";
 import type { PolicyVersion } from "@assay/contract/control/policies/policy-contents";
 import type { ApprovalRecord } from "@assay/contract/control/approvals/approval-record";
-import type { Approver } from "@assay/contract/control/approvals/approval-requirement";
 import type { SetOutcome } from "@assay/contract/control/cedar/engine/decide-with-outcomes";
 import type { CostRecord } from "@assay/contract/control/decisions/settlement-rules";
 import type { FirstDecision } from "@assay/contract/control/decisions/usage-rules";
@@ -51,10 +50,7 @@ export const emptyControlTables = () => ({
 });
 
 /** The tables of a workspace for this wing. */
-export interface ControlTables extends EvidenceTables, ReturnType<typeof emptyControlTables> {
-  /** The reviewers whose credentials qualify them as approvers. */
-  reviewers: ReadonlyMap<string, Approver>;
-}
+export interface ControlTables extends EvidenceTables, ReturnType<typeof emptyControlTables> {}
 
 /** The outcomes that a test has set for policies. */
 export interface ArrangedPolicies {

@@ -4,11 +4,19 @@ import {
   type Revealed,
   revealsSample,
 } from "@assay/contract/review/reviews/blind-access";
+import { masksBySample, type SampleMask } from "@assay/contract/evaluation/routing/sample-mask";
 import { blindPending } from "@assay/contract/review/review-refusals";
 import type { WorkspaceCaller } from "./workspace-tables.ts";
 
-const blindOf = ({ workspace, reviewer }: WorkspaceCaller): Iterable<BlindSample> =>
-  findBlindSamples({ tasks: workspace.reviewTasks.values(), reviews: workspace.reviews.values() }, reviewer);
+function blindOf({ workspace, reviewer: id, scopes }: WorkspaceCaller): Iterable<BlindSample> {
+  const reviewer = workspace.reviewers.get(id ?? "");
+  const state = { tasks: workspace.reviewTasks.values(), reviews: workspace.reviews.values() };
+  return findBlindSamples(state, reviewer && { reviewer, managesTasks: scopes.has("reviews:write") });
+}
+
+/** What the caller sees of the samples that they still have to review blind, by sample id. */
+export const blindMasks = (caller: WorkspaceCaller): ReadonlyMap<string, SampleMask> =>
+  masksBySample(blindOf(caller));
 
 /** The samples that the caller still has to review blind. */
 export const blindSamples = (caller: WorkspaceCaller): ReadonlySet<string> =>

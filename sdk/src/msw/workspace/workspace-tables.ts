@@ -1,4 +1,6 @@
-import type { BlindReview, BlindTask } from "@assay/contract/review/reviews/blind-access";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
+import type { BlindReview } from "@assay/contract/review/reviews/blind-access";
+import type { NewTask } from "@assay/contract/review/tasks/task-record";
 import type { ApiKeyRecord } from "@assay/contract/workspace/api-key-rules";
 import type { ProjectRecord } from "@assay/contract/workspace/project-wire";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
@@ -12,7 +14,8 @@ export const emptyWorkspaceTables = () => ({
 
 /** A workspace's tables for this wing, including the tables of the wing `review` that blind access uses. */
 export type WorkspaceTables = WithTables<PlatformTables, ReturnType<typeof emptyWorkspaceTables>> & {
-  reviewTasks: ReadonlyMap<string, BlindTask>;
+  reviewers: ReadonlyMap<string, ReviewerRecord>;
+  reviewTasks: ReadonlyMap<string, NewTask>;
   reviews: ReadonlyMap<string, BlindReview>;
 };
 

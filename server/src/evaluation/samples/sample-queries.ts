@@ -6,6 +6,7 @@ import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
+import { type BlindCaller, hideExternalIds } from "../../workspace/access/blind-access.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { contentColumns, contentValues } from "./sample-content.ts";
 
@@ -87,11 +88,11 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
 
 /**
  * Lists the samples in a version in dataset order. Reads one row more than the page, to detect whether a next
- * page exists.
+ * page exists. A filter by external id does not find samples whose external id is hidden from the caller.
  */
 export async function listSamples(
   db: Knex,
-  workspaceId: string,
+  caller: BlindCaller,
   filter: {
     datasetId: string;
     version: number;
@@ -101,9 +102,10 @@ export async function listSamples(
   },
 ): Promise<SampleRecord[]> {
   const query = db("samples")
-    .where({ workspace_id: workspaceId, dataset_id: filter.datasetId })
+    .where({ workspace_id: caller.workspaceId, dataset_id: filter.datasetId })
     .select(selected(db));
-  if (filter.externalId !== undefined) query.where({ external_id: filter.externalId });
+  if (filter.externalId !== undefined)
+    hideExternalIds(query.where({ external_id: filter.externalId }), db, caller);
   if (filter.afterId !== undefined) query.where("id", ">", filter.afterId);
   atVersion(query, filter.version)
     .orderBy("id")

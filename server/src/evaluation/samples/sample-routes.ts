@@ -39,7 +39,7 @@ export function sampleHandlers(deps: PlatformDeps): Handlers<typeof contract.sam
       const filter = { dataset: datasetId, version: query.version, external_id: query.external_id };
       const identity: ListIdentity = { list: "samples", filter, key: ["uuid"] };
       const afterId = positionOf(query, identity)?.[0]?.toString();
-      const rows = await listSamples(knex, caller.workspaceId, {
+      const rows = await listSamples(knex, caller, {
         datasetId,
         version,
         externalId: query.external_id,

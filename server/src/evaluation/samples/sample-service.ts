@@ -6,7 +6,7 @@ import {
 import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import { type BlindCaller, findBlind } from "../../workspace/access/blind-access.ts";
+import { type BlindCaller, findMasks } from "../../workspace/access/blind-access.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
@@ -20,8 +20,8 @@ import { findExisting, insertSamples } from "./sample-queries.ts";
 /** Maps samples to their wire form for a caller. */
 export async function samplesToWire(db: Knex, caller: BlindCaller, samples: readonly SampleRecord[]) {
   const uuids = samples.map(({ id }) => uuidOf("sample", id));
-  const blind = await findBlind(db, caller, uuids);
-  return sampleToWireFor(new Set(Array.from(blind, (uuid) => formatId("sample", uuid))));
+  const masks = await findMasks(db, caller, uuids);
+  return sampleToWireFor(new Map(Array.from(masks, ([uuid, mask]) => [formatId("sample", uuid), mask])));
 }
 
 /**

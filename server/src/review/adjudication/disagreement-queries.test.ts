@@ -41,7 +41,7 @@ describe.each(engines)("the list of disagreements on %s", (engine) => {
     const record = (statement: { sql: string; bindings: string[] }): number => statements.push(statement);
     knex.on("query", record);
     const { workspaceId } = harness;
-    const caller = { workspaceId, projects: null, reviewerId: null };
+    const caller = { workspaceId, projects: null, reviewerId: null, scopes: new Set<never>() };
     for (const includeUnblinded of [false, true])
       for (const filter of [{}, { rubricId }, { rubricId, minSpread: 0.2 }, { position: undefined }]) {
         const rows = await listDisagreements(knex, caller, { ...page, includeUnblinded, ...filter });

@@ -1,7 +1,7 @@
 import type { DisagreementRecord } from "@assay/contract/review/adjudication/disagreement-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import { hideBlind } from "../../workspace/access/blind-access.ts";
+import { type BlindCaller, hideBlind } from "../../workspace/access/blind-access.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 
 /** A database row of a disagreement. */
@@ -41,7 +41,7 @@ const ofTask = `exists (
  */
 export async function listDisagreements(
   db: Knex,
-  caller: Reach & { reviewerId: string | null },
+  caller: Reach & BlindCaller,
   page: DisagreementPage,
 ): Promise<DisagreementRow[]> {
   const column = page.includeUnblinded ? "unblinded_spread" : "spread";

@@ -7,8 +7,8 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertReviewer } from "../reviewers/reviewer-queries.ts";
-import { insertReviewedTasks } from "../tasks/task-queries.ts";
 import { storeSpreads } from "../adjudication/rated-dimension-queries.ts";
+import { insertReviewedTasks } from "../tasks/insert-tasks.ts";
 import { insertReviews, updateReviews } from "./rating-queries.ts";
 
 /** Where an import of ratings writes. */

@@ -1,5 +1,6 @@
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
+import type { BlindCaller } from "../../workspace/access/blind-access.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 
 /** A sample in a reviewer's queue. */
@@ -18,7 +19,7 @@ export interface WaitingRow {
 
 /** The reviewer whose queue is listed, and the filters. */
 export interface QueueFilter {
-  reach: Reach;
+  reach: Reach & BlindCaller;
   reviewerId: string;
   projectId: string | undefined;
   /** Index into `taskPriorities`. */

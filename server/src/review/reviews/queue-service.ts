@@ -16,7 +16,7 @@ export async function reviewerQueue(db: Knex, filter: QueueFilter) {
   const { workspaceId } = filter.reach;
   const rows = await listWaiting(db, filter);
   const samples = rows.map(({ sample_id: id }) => id);
-  const blind = await findBlind(db, { workspaceId, reviewerId: filter.reviewerId }, samples);
+  const blind = await findBlind(db, filter.reach, samples);
   const scoresOf = await loadScores(db, workspaceId, rows);
   const items = rows.map((row) => queuedToWire(queued(row), scoresOf(row), blind.has(row.sample_id)));
   return queueToWire(formatId("reviewer", filter.reviewerId), rows[0]?.total ?? 0, items);

@@ -7,7 +7,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
-import { hideBlind } from "../../workspace/access/blind-access.ts";
+import { type BlindCaller, hideBlind } from "../../workspace/access/blind-access.ts";
 
 /** A database row with one revision of a review. */
 interface StoredRevision {
@@ -198,7 +198,7 @@ export interface ReviewPage {
  */
 export async function listReviews(
   db: Knex,
-  caller: Reach & { reviewerId: string | null },
+  caller: Reach & BlindCaller,
   page: ReviewPage,
 ): Promise<ShownReview[]> {
   const query = hideBlind(withinReach(db("reviews"), caller).where(withoutAbsent(page.filter)), {

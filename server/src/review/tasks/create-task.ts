@@ -16,7 +16,7 @@ import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
 import { findRubric } from "../rubrics/rubric-queries.ts";
 import { lockAssignments, taskContext } from "./assignment/assignment-service.ts";
 import { commitTasks } from "./store-tasks.ts";
-import { insertTasks } from "./task-queries.ts";
+import { insertTasks } from "./insert-tasks.ts";
 import { samplesInProject } from "./task-sample-queries.ts";
 import { getTask } from "./task-service.ts";
 

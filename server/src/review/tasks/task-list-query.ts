@@ -4,6 +4,7 @@ import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-r
 import type { TaskRecord } from "@assay/contract/review/tasks/task-record";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
+import { openSlotsFor } from "../../workspace/access/open-slots.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { newestFirst } from "../../platform/http/request/page.ts";
 import { openStatuses, readTasks } from "./task-queries.ts";
@@ -56,13 +57,6 @@ const holdsOf = `select from review_assignments a
 
 const heldBy = `exists (${holdsOf} and a.reviewer_id = ?::uuid)`;
 
-/** SQL for the number of open slots. Does not count a slot that is reserved for another reviewer. */
-const openSlots = `reviews_required
-  - (select count(*) from review_assignments a
-      where a.workspace_id = review_tasks.workspace_id and a.task_id = review_tasks.id)
-  - case when mode = 'manual' and wanted_reviewer_id <> ?::uuid
-      and not exists (${holdsOf} and a.reviewer_id = wanted_reviewer_id) then 1 else 0 end`;
-
 /**
  * Returns an SQL condition for whether a reviewer can claim a task, with the rules of `disqualification` and
  * `slotsFor`. The condition is never null, so it can be negated.
@@ -80,7 +74,7 @@ function claimableBy({
     and (required_credentials = '{}' or required_credentials && ?::text[])
     and (specialty is null or specialty is not distinct from ?::text)
     and not ${heldBy}
-    and ${openSlots} > 0`;
+    and ${openSlotsFor("review_tasks", "?::uuid")} > 0`;
   const id = uuidOf("reviewer", reviewer.id);
   const projects = reviewer.projects?.map((project) => uuidOf("project", project)) ?? null;
   return [condition, [projects, projects, [...reviewer.credentials], reviewer.specialty, id, id]];

@@ -36,7 +36,7 @@ const batch = 500;
 
 /** A command on deliveries, with its caller. */
 export interface DeliveryRequest {
-  caller: Pick<Caller, "workspaceId" | "projects" | "reviewerId">;
+  caller: Pick<Caller, "workspaceId" | "projects" | "reviewerId" | "scopes">;
   command: DeliveryCommand;
 }
 

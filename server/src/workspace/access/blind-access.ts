@@ -1,5 +1,8 @@
+import { masksBySample, type SampleMask } from "@assay/contract/evaluation/routing/sample-mask";
+import type { Scope } from "@assay/contract/platform/scopes";
 import { blindPending } from "@assay/contract/review/review-refusals";
 import type { Knex } from "knex";
+import { openSlotsFor } from "./open-slots.ts";
 
 /**
  * A caller that may have blind reviews to submit. `reviewerId` is the reviewer that the caller's API key acts
@@ -8,6 +11,7 @@ import type { Knex } from "knex";
 export interface BlindCaller {
   workspaceId: string;
   reviewerId: string | null;
+  scopes: ReadonlySet<Scope>;
 }
 
 /** The data that a response would reveal. All ids are UUIDs. */
@@ -27,7 +31,6 @@ const ownReviews = `from reviews r
  * `contract/src/review/reviews/blind-access.ts` in SQL.
  */
 const waiting = `
-  select s.sample_id
   from (
     select task_id from review_assignments
     where workspace_id = :workspaceId::uuid and reviewer_id = :reviewerId::uuid
@@ -35,6 +38,14 @@ const waiting = `
     select id from review_tasks t
     where workspace_id = :workspaceId::uuid and blind and ${isOpen} and reveal = 'after_task'
       and exists (select ${ownReviews})
+    union
+    select t.id from reviewers v join review_tasks t on t.workspace_id = v.workspace_id
+    where :claims::boolean and v.workspace_id = :workspaceId::uuid and v.id = :reviewerId::uuid
+      and t.blind and ${isOpen}
+      and (v.projects is null or t.project_id = any(v.projects))
+      and (t.required_credentials = '{}' or t.required_credentials && v.credentials)
+      and (t.specialty is null or t.specialty is not distinct from v.specialty)
+      and ${openSlotsFor("t", "v.id")} > 0
   ) mine
   join review_tasks t on t.workspace_id = :workspaceId::uuid and t.id = mine.task_id
   join review_task_samples s on s.workspace_id = t.workspace_id and s.task_id = t.id
@@ -48,12 +59,54 @@ const waiting = `
  */
 export function blindSamples(
   db: Knex,
-  { workspaceId, reviewerId }: BlindCaller,
+  caller: BlindCaller,
   and = "",
   bindings: Readonly<Record<string, Knex.RawBinding>> = {},
 ): Knex.Raw | undefined {
+  return blindRows(db, caller, `select s.sample_id ${waiting} ${and}`, bindings);
+}
+
+/** Returns a statement with the parameters of {@link waiting}; undefined if the API key acts as no reviewer. */
+function blindRows(
+  db: Knex,
+  { workspaceId, reviewerId, scopes }: BlindCaller,
+  statement: string,
+  bindings: Readonly<Record<string, Knex.RawBinding>>,
+): Knex.Raw | undefined {
   if (reviewerId === null) return undefined;
-  return db.raw(`${waiting} ${and}`, { workspaceId, reviewerId, ...bindings });
+  // A key that manages tasks could assign them to its reviewer in any case.
+  return db.raw(statement, { workspaceId, reviewerId, claims: !scopes.has("reviews:write"), ...bindings });
+}
+
+/** Returns what the caller sees of those of the given samples that they have yet to review blind, by sample UUID. */
+export async function findMasks(
+  db: Knex,
+  caller: BlindCaller,
+  sampleIds: readonly string[],
+): Promise<ReadonlyMap<string, SampleMask>> {
+  const statement = `select s.sample_id, t.shown_metadata, t.shown_fields ${waiting} and s.sample_id = any(:ids::uuid[])`;
+  const blind = blindRows(db, caller, statement, { ids: [...sampleIds] });
+  if (!blind || sampleIds.length === 0) return new Map();
+  const { rows } = await blind.then((result: { rows: MaskRow[] }) => result);
+  return masksBySample(
+    rows.map((row) => ({
+      sample: row.sample_id,
+      mask: { metadata: row.shown_metadata, fields: row.shown_fields },
+    })),
+  );
+}
+
+interface MaskRow {
+  sample_id: string;
+  shown_metadata: SampleMask["metadata"];
+  shown_fields: SampleMask["fields"];
+}
+
+/** Excludes rows of samples whose external id is hidden from the caller. The column `id` contains the sample's id. */
+export function hideExternalIds<Q extends Knex.QueryBuilder>(query: Q, db: Knex, caller: BlindCaller): Q {
+  const hidden = blindSamples(db, caller, "and not 'external_id' = any(t.shown_fields)");
+  if (hidden) query.whereRaw("id not in (?)", [hidden]);
+  return query;
 }
 
 /** Returns all samples that the caller has yet to review blind. */

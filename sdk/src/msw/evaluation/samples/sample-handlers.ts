@@ -12,11 +12,15 @@ import {
   versionShown,
 } from "@assay/contract/evaluation/samples/sample-rules";
 import { samplesAt } from "@assay/contract/evaluation/samples/dataset-contents";
-import { addedSamplesToWire, sampleToWireFor } from "@assay/contract/evaluation/samples/sample-wire";
+import {
+  addedSamplesToWire,
+  isListed,
+  sampleToWireFor,
+} from "@assay/contract/evaluation/samples/sample-wire";
 import { fileTypeOf } from "@assay/contract/wire";
 import { uploadedFile } from "../../platform/http/read-body.ts";
-import { hasValues, sortedPage } from "@assay/contract/platform/paging/sorted-page";
-import { blindSamples } from "../../workspace/blind-access.ts";
+import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
+import { blindMasks } from "../../workspace/blind-access.ts";
 import { datasetForChange, findSample, getDataset, storeVersion } from "../datasets/dataset-versions.ts";
 import type { EvaluationCall, EvaluationHandlers } from "../evaluation-tables.ts";
 import { requireModel } from "../models/model-handlers.ts";
@@ -58,14 +62,13 @@ export const sampleHandlers: EvaluationHandlers<"samples"> = {
   list: ({ params, query }, { caller }) => {
     const dataset = getDataset(caller, params.id);
     const version = versionShown(dataset, query.version);
-    const rows = samplesAt(dataset, version).filter((row) =>
-      hasValues(row, { externalId: query.external_id }),
-    );
-    const shape = { toWire: sampleToWireFor(blindSamples(caller)), keyOf: (row: SampleRecord) => [row.id] };
+    const masks = blindMasks(caller);
+    const rows = samplesAt(dataset, version).filter((row) => isListed(row, query.external_id, masks));
+    const shape = { toWire: sampleToWireFor(masks), keyOf: (row: SampleRecord) => [row.id] };
     return sortedPage(rows, query, { list: "samples", filter: { dataset: dataset.id }, ...shape });
   },
   get: ({ params }, { caller }) => {
-    const toWire = sampleToWireFor(blindSamples(caller));
+    const toWire = sampleToWireFor(blindMasks(caller));
     return toWire(requireSample(findSample(caller, params.id), params.id));
   },
   createOutputs: ({ params, query, body }, call) => {

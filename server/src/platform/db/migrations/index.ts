@@ -31,6 +31,7 @@ import { evaluationWaits } from "./0030-evaluation-waits.ts";
 import { activeSeconds } from "./0031-active-seconds.ts";
 import { reveal } from "./0032-reveal.ts";
 import { ratedDimensions } from "./0033-rated-dimensions.ts";
+import { shownFields } from "./0034-shown-fields.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -67,4 +68,5 @@ export const migrations = [
   activeSeconds,
   reveal,
   ratedDimensions,
+  shownFields,
 ];

@@ -19,6 +19,8 @@ const routing = (rubric: string, given: Partial<Routing> = {}): Routing => ({
   reviews_required: 1,
   max_samples: 1000,
   due_in_hours: null,
+  shown_metadata: null,
+  shown_fields: null,
   reveal: "after_submit",
   ...given,
 });
