@@ -69,6 +69,8 @@ export const limits = {
   eventsPerPage: 500,
   /** Maximum number of events that one request can erase. */
   eventsPerErasure: 1000,
+  /** Maximum number of claimable tasks in a reviewer's queue. */
+  claimableTasks: 20,
   /** Maximum number of open event streams per key and process. */
   streamsPerKey: 10,
   /** Interval at which an event stream's API key is checked again, in seconds. */

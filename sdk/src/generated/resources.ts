@@ -612,7 +612,7 @@ export interface Reviews {
   list(query?: Operations["listReviews"]["query"], options?: RequestOptions): PagePromise<Operations["listReviews"]["responses"][200]["data"][number]>;
 
   /**
-   * Get the calling reviewer's queue. Returns the samples that the calling reviewer has yet to review, in tasks that are assigned to this reviewer. Requires an API key that belongs to a reviewer.
+   * Get the calling reviewer's queue. Returns the samples that the calling reviewer has yet to review, in tasks that are assigned to this reviewer, and the first 20 tasks that the reviewer can claim. Requires an API key that belongs to a reviewer.
    *
    * `GET /v1/reviews/queue`, scope `reviews:read`.
    *

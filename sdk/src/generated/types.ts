@@ -699,6 +699,30 @@ export interface Checkpoint {
   checkpoint: string;
 }
 
+/** Why the reviewer can claim no task. `credentials_expired`: the reviewer's credentials have expired. `not_available`: the reviewer is not available. Null if neither applies. */
+export type ClaimableReason = "credentials_expired" | "not_available" | (string & {}) | null;
+
+/** A task that the reviewer can claim. */
+export interface ClaimableTask {
+  /** Id of the review task: `task_…`. */
+  task_id: string;
+  /** Id of the project: `proj_…`. */
+  project: string;
+  priority: ReviewTaskPriority | (string & {});
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  due_at: string | null;
+  /** Number of samples of the task. */
+  sample_count: number;
+  /** Number of open slots that are not reserved for other reviewers. */
+  slots_left: number;
+  /** The reviewer needs one of these credentials; empty if none is required. */
+  required_credentials: (Credential | (string & {}))[];
+  specialty: string | null;
+  /** Whether the task is blind. */
+  blind: boolean;
+}
+
 /** One evaluation's combined result for the sample. */
 export interface CombinedSampleScore {
   /** Id of the evaluation: `eval_…`. */
@@ -3003,6 +3027,10 @@ export interface QueueItem {
   /** Id of the rubric: `rub_…`. */
   rubric: string;
   due_at: string | null;
+  /** Position of the sample in its task; the first sample has the index 1. */
+  index: number;
+  /** Number of samples of the task. */
+  total: number;
   context: QueueContext;
 }
 
@@ -3638,6 +3666,11 @@ export interface ReviewerQueue {
   total_pending: number;
   /** Sorted by priority, then overdue tasks first, then by due date, then by age. */
   items: QueueItem[];
+  /** Number of tasks that the reviewer can claim and that match the filters. */
+  claimable_total: number;
+  /** The first of these tasks, in the order of `items`. */
+  claimable: ClaimableTask[];
+  claimable_reason: ClaimableReason;
 }
 
 /** A reviewer's statistics for a period. */

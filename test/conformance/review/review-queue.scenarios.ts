@@ -1,4 +1,5 @@
 import { noOpenSlot, reviewerRequired } from "@assay/contract/review/review-refusals";
+import type { UpdateReviewer } from "@assay/sdk";
 import { expect } from "vitest";
 import { absent } from "../harness/arrange.ts";
 import { actingReviewer, newTask, createReviewSetup } from "../harness/arrange-reviews.ts";
@@ -84,10 +85,14 @@ export const reviewQueueScenarios = [
           priority: "normal",
           rubric: setup.rubric,
           due_at: null,
+          index: 1,
+          total: 2,
           context: { evaluation, ai_score: close(25), flag_reason: reason, expected },
         },
         expect.objectContaining({
           sample_id: one,
+          index: 2,
+          total: 2,
           context: { evaluation, ai_score: 100, flag_reason: null, expected },
         }),
         expect.objectContaining({ context: { evaluation, ai_score: 0, flag_reason: reason, expected } }),
@@ -148,6 +153,101 @@ export const reviewQueueScenarios = [
       await expectRejected(eve.assay.reviews.tasks.claim(id), noOpenSlot(id, 2));
     },
   ),
+  engineScenario("getReviewQueue", 200, "lists the tasks that the reviewer can claim", async (context) => {
+    const setup = await createReviewSetup(context);
+    const [ada, ben, eve] = [
+      await actingReviewer(context),
+      await actingReviewer(context),
+      await actingReviewer(context),
+    ];
+    const assignment = { mode: "pool" as const, required_credentials: ["MD" as const] };
+    const { id } = await newTask(context, setup, { reviews_required: 2, assignment, priority: "high" });
+    const queue = ({ assay }: typeof ada) => assay.reviews.queue();
+    const shown = {
+      task_id: id,
+      project: setup.project,
+      priority: "high",
+      rubric: setup.rubric,
+      due_at: null,
+      sample_count: setup.samples.length,
+      slots_left: 2,
+      required_credentials: ["MD"],
+      specialty: null,
+      blind: true,
+    };
+    for (const reviewer of [ada, ben])
+      expect(await queue(reviewer)).toMatchObject({
+        claimable_total: 1,
+        claimable: [shown],
+        claimable_reason: null,
+      });
+    await ada.assay.reviews.tasks.claim(id);
+    expect(await queue(ada)).toMatchObject({ claimable_total: 0, claimable: [] });
+    expect(await queue(ben)).toMatchObject({ claimable: [{ ...shown, slots_left: 1 }] });
+    await ben.assay.reviews.tasks.claim(id);
+    expect(await queue(eve)).toMatchObject({ claimable_total: 0, claimable: [], claimable_reason: null });
+    await expectRejected(eve.assay.reviews.tasks.claim(id), noOpenSlot(id, 2));
+  }),
+  engineScenario(
+    "getReviewQueue",
+    200,
+    "lists the first 20 claimable tasks in the order of the queue, and counts all",
+    async (context) => {
+      const setup = await createReviewSetup(context);
+      const doctor = await actingReviewer(context);
+      const other = await actingReviewer(context);
+      const ids: string[] = [];
+      for (let count = 0; count < 21; count += 1) {
+        ids.push((await newTask(context, setup)).id);
+        context.target.advance(2);
+      }
+      const late = await newTask(context, setup, { due_at: hours(48) });
+      const overdue = await newTask(context, setup, { due_at: hours(-1) });
+      const urgent = await newTask(context, setup, { priority: "urgent" });
+      // A slot that is reserved for another reviewer, and tasks that end.
+      const reserved = { mode: "manual" as const, reviewer_id: other.id };
+      await newTask(context, setup, { assignment: reserved });
+      await context.assay.reviews.tasks.cancel(ids.pop() ?? "");
+      const queue = await doctor.assay.reviews.queue();
+      const order = [urgent.id, overdue.id, late.id, ...ids].slice(0, 20);
+      expect([queue.claimable_total, queue.claimable.map((task) => task.task_id)]).toEqual([23, order]);
+      const listed = await doctor.assay.reviews.tasks.list({ claimable: true, limit: 100 });
+      expect(listed.data).toHaveLength(23);
+      expect(await doctor.assay.reviews.queue({ priority: "urgent" })).toMatchObject({
+        claimable_total: 1,
+        claimable: [{ task_id: urgent.id }],
+      });
+      expect(await doctor.assay.reviews.queue({ project: absent.project })).toMatchObject({
+        claimable_total: 0,
+        claimable: [],
+      });
+    },
+  ),
+  scenario("getReviewQueue", 200, "states why a reviewer can claim no task", async (context) => {
+    const setup = await createReviewSetup(context);
+    const doctor = await actingReviewer(context);
+    await newTask(context, setup);
+    const queue = async () => {
+      const {
+        claimable,
+        claimable_total: total,
+        claimable_reason: reason,
+      } = await doctor.assay.reviews.queue();
+      return [total, claimable.length, reason];
+    };
+    expect(await queue()).toEqual([1, 1, null]);
+    const change = (body: UpdateReviewer) => context.assay.reviews.reviewers.update(doctor.id, body);
+    await change({ available: false });
+    expect(await queue()).toEqual([0, 0, "not_available"]);
+    const { created_at: now } = await context.assay.projects.create({ name: "Clock" });
+    const expiry = new Date(Date.parse(now) + 60_000).toISOString();
+    await change({ credential_expires_at: expiry });
+    expect(await queue()).toEqual([0, 0, "not_available"]);
+    context.target.advance(60_000);
+    expect(await queue()).toEqual([0, 0, "credentials_expired"]);
+    await change({ available: true, credential_expires_at: null });
+    expect(await queue()).toEqual([1, 1, null]);
+  }),
   scenario("getReviewQueue", 403, "requires a key of a reviewer", async (context) => {
     await expectRejected(context.assay.reviews.queue(), reviewerRequired());
   }),

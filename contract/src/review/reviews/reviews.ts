@@ -144,7 +144,7 @@ export const reviewRoutes = c.router({
     path: "/v1/reviews/queue",
     summary: "Get the calling reviewer's queue",
     description:
-      "Returns the samples that the calling reviewer has yet to review, in tasks that are assigned to this reviewer. Requires an API key that belongs to a reviewer.",
+      "Returns the samples that the calling reviewer has yet to review, in tasks that are assigned to this reviewer, and the first 20 tasks that the reviewer can claim. Requires an API key that belongs to a reviewer.",
     query: z.strictObject({
       project: reference("project").optional(),
       priority: taskPriority.optional(),

@@ -1,5 +1,5 @@
 import { counted } from "@assay/contract/domain";
-import type { QueueItem, ReviewTask } from "../../generated/types.ts";
+import type { ClaimableTask, QueueItem, ReviewerQueue } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 
@@ -27,15 +27,14 @@ export function parseLimit(text: string): number {
   throw new CliError(`--limit is ${JSON.stringify(text)}; it must be a number from 1 to 100.`);
 }
 
-/** `assay reviews queue`: lists the reviewer's queue, then prints the number of claimable tasks. */
+/** `assay reviews queue`: lists the reviewer's queue, then the claimable tasks. */
 export async function showQueue(
   { project, priority, limit }: QueueOptions,
   { client, output, signal }: CommandContext,
 ): Promise<void> {
   const filter = { ...(project !== undefined && { project }), ...(priority !== undefined && { priority }) };
   const queue = await client.reviews.queue({ ...filter, ...(limit !== undefined && { limit }) }, { signal });
-  const claimable = await client.reviews.tasks.list({ ...filter, claimable: true, limit: 100 }, { signal });
-  output.data({ ...queue, claimable: claimable.data });
+  output.data(queue);
   if (output.json) return;
   if (queue.items.length > 0) output.tables([tableOf(queue.items)]);
   const rest = queue.total_pending - queue.items.length;
@@ -44,14 +43,18 @@ export async function showQueue(
       ? "Your queue is empty."
       : `${counted(queue.total_pending, "sample")} in your queue${rest > 0 ? `; ${rest} not shown (--limit)` : ""}.`,
   );
-  output.line(claimableText(claimable.data, claimable.has_more));
+  if (queue.claimable.length > 0) output.tables([claimableTable(queue.claimable)]);
+  output.line(claimableText(queue));
 }
 
+const shortTime = (at: string | null): string | null => at && at.slice(0, 16).replace("T", " ");
+
 const tableOf = (items: readonly QueueItem[]) => ({
-  head: ["priority", "due", "score", "flagged", "task", "sample"],
-  rows: items.map(({ priority, due_at: due, context, task_id: task, sample_id: sample }) => [
+  head: ["priority", "due", "position", "score", "flagged", "task", "sample"],
+  rows: items.map(({ priority, due_at: due, index, total, context, task_id: task, sample_id: sample }) => [
     priority,
-    due === null ? null : due.slice(0, 16).replace("T", " "),
+    shortTime(due),
+    `${index} of ${total}`,
     context.ai_score === null ? null : context.ai_score.toFixed(1),
     context.flag_reason,
     task,
@@ -59,8 +62,31 @@ const tableOf = (items: readonly QueueItem[]) => ({
   ]),
 });
 
-function claimableText(tasks: readonly ReviewTask[], more: boolean): string {
-  if (tasks.length === 0) return "No claimable tasks.";
-  const count = `${more ? "More than " : ""}${counted(tasks.length, "claimable task")}`;
-  return `${count}. Claim the most urgent one with assay reviews claim.`;
+const claimableTable = (tasks: readonly ClaimableTask[]) => ({
+  head: ["priority", "due", "samples", "slots", "requires", "blind", "claimable task"],
+  rows: tasks.map((task) => [
+    task.priority,
+    shortTime(task.due_at),
+    task.sample_count,
+    task.slots_left,
+    [...task.required_credentials, ...(task.specialty === null ? [] : [task.specialty])].join(", ") || null,
+    task.blind ? "yes" : "no",
+    task.task_id,
+  ]),
+});
+
+const reasons: Partial<Record<string, string>> = {
+  credentials_expired: "You can claim no task, because your credentials have expired.",
+  not_available: "You can claim no task, because you are not available.",
+};
+
+function claimableText({
+  claimable,
+  claimable_total: total,
+  claimable_reason: reason,
+}: ReviewerQueue): string {
+  if (reason !== null) return reasons[reason] ?? `You can claim no task: ${reason}.`;
+  if (total === 0) return "No claimable tasks.";
+  const rest = total - claimable.length;
+  return `${counted(total, "claimable task")}${rest > 0 ? `; ${rest} not shown` : ""}. Claim the most urgent one with assay reviews claim.`;
 }

@@ -82,11 +82,16 @@ test("queue lists samples and claimable tasks; claim claims the most urgent task
   const claimed = await run("claim");
   expect(claimed.stdout).toContain(`Claimed ${urgent.id}: 2 samples.`);
   const { stdout } = await run("queue");
-  expect(stdout).toMatch(/priority +due +score +flagged +task +sample/);
+  expect(stdout).toMatch(/priority +due +position +score +flagged +task +sample/);
   // The level is two of three possible levels too low, and under-triage counts double. The penalty is
   // min(1, 2 · 2/3) = 1, so the score is 0.
-  expect(stdout).toMatch(/urgent +– +0\.0 +under_triage +task_/);
-  expect(stdout).toContain("2 samples in your queue.\n1 claimable task. Claim the most urgent one");
+  expect(stdout).toMatch(/urgent +– +2 of 2 +0\.0 +under_triage +task_/);
+  expect(stdout).toMatch(
+    /2 samples in your queue\.\n.*priority +due +samples +slots +requires +blind +claimable task/s,
+  );
+  expect(stdout).toMatch(
+    /normal +– +2 +1 +– +no +task_\w+ *\n.*1 claimable task\. Claim the most urgent one/s,
+  );
   const json = JSON.parse((await run("queue", "--limit", "1", "--priority", "urgent", "--json")).stdout);
   expect(json).toMatchObject({ total_pending: 2, items: [{ task_id: urgent.id }], claimable: [] });
 });

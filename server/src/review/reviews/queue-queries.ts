@@ -1,6 +1,7 @@
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { BlindCaller } from "../../workspace/access/blind-access.ts";
+import { inQueueOrder } from "../tasks/task-list-query.ts";
 import type { Reach } from "../../workspace/access/reach.ts";
 
 /** A sample in a reviewer's queue. */
@@ -13,6 +14,9 @@ export interface WaitingRow {
   evaluation_id: string | null;
   evaluator: string | null;
   due_at: Date | null;
+  /** Position in the task; the first sample has the position 0. */
+  position: number;
+  sample_count: number;
   /** Total number of samples in the queue. */
   total: number;
 }
@@ -51,11 +55,8 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
   if (reach.projects) query.whereIn("t.project_id", [...reach.projects]);
   if (projectId !== undefined) query.where("t.project_id", projectId);
   if (priority !== undefined) query.where("t.priority", priority);
-  return query
-    .orderBy("t.priority")
-    .orderByRaw("coalesce(t.due_at < ?::timestamptz, false) desc", [now])
-    .orderByRaw("t.due_at nulls last")
-    .orderBy(["t.created_at", "t.id", "s.position"])
+  return inQueueOrder(query, "t", now)
+    .orderBy("s.position")
     .limit(limit)
     .select(
       "a.task_id",
@@ -65,6 +66,8 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
       "t.evaluation_id",
       "t.evaluator",
       "t.due_at",
+      "t.sample_count",
+      "s.position",
       db.raw("count(*) over ()::int as total"),
     );
 }

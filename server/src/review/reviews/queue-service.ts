@@ -3,23 +3,34 @@ import {
   type QueuedScores,
   queueToWire,
 } from "@assay/contract/review/reviews/queue/queue-wire";
+import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import { keysOfEvaluators } from "@assay/contract/domain";
 import type { Knex } from "knex";
 import { findBlind } from "../../workspace/access/blind-access.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { listClaimable } from "../tasks/task-list-query.ts";
 import { priorityOf } from "../tasks/task-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import { listWaiting, type QueueFilter, readScored, type WaitingRow } from "./queue-queries.ts";
 
 /** Maps a reviewer's queue to the wire. */
-export async function reviewerQueue(db: Knex, filter: QueueFilter) {
-  const { workspaceId } = filter.reach;
+export async function reviewerQueue(
+  db: Knex,
+  reviewer: ReviewerRecord,
+  given: Omit<QueueFilter, "reviewerId">,
+) {
+  const filter = { ...given, reviewerId: uuidOf("reviewer", reviewer.id) };
+  const { reach, now: at } = filter;
+  const { workspaceId } = reach;
   const rows = await listWaiting(db, filter);
   const samples = rows.map(({ sample_id: id }) => id);
   const blind = await findBlind(db, filter.reach, samples);
   const scoresOf = await loadScores(db, workspaceId, rows);
   const items = rows.map((row) => queuedToWire(queued(row), scoresOf(row), blind.has(row.sample_id)));
-  return queueToWire(formatId("reviewer", filter.reviewerId), rows[0]?.total ?? 0, items);
+  const waiting = { items, total: rows[0]?.total ?? 0 };
+  const claimable = await listClaimable(db, reach, { ...filter, reviewer, at });
+  return queueToWire(reviewer, { waiting, claimable }, at.getTime());
 }
 
 const queued = (row: WaitingRow) => ({
@@ -29,7 +40,9 @@ const queued = (row: WaitingRow) => ({
     rubric: formatId("rubric", row.rubric_id),
     evaluator: row.evaluator,
     dueAt: row.due_at && row.due_at.getTime(),
+    sampleCount: row.sample_count,
   },
+  index: row.position + 1,
   sample: formatId("sample", row.sample_id),
 });
 

@@ -53,18 +53,17 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf }) };
     },
     queue: async ({ query }, { caller }) => {
-      const reviewerId = uuidOf("reviewer", (await callingReviewer(knex, caller)).id);
+      const reviewer = await callingReviewer(knex, caller);
       await expireAssignments(deps, caller.workspaceId);
       const { project, priority, limit } = query;
       const filter = {
         reach: caller,
-        reviewerId,
         projectId: idFilter("project", project),
         priority: priority === undefined ? undefined : priorityNumber(priority),
         now: deps.now(),
         limit,
       };
-      return { status: 200, body: await reviewerQueue(knex, filter) };
+      return { status: 200, body: await reviewerQueue(knex, reviewer, filter) };
     },
     reliability: ({ body }, call) =>
       call.commitComputed(async () => ({ status: 200, body: await measureReliability(deps, call, body) })),

@@ -2,6 +2,7 @@ import type { TaskStatus } from "@assay/contract/domain";
 import { credentialsExpired } from "@assay/contract/domain";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { TaskRecord } from "@assay/contract/review/tasks/task-record";
+import { limits } from "@assay/contract/platform/limits";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { openSlotsFor } from "../../workspace/access/open-slots.ts";
@@ -50,6 +51,36 @@ export async function listTasks(
     query.whereRaw(claimable.wanted ? condition : `not (${condition})`, [...bindings]);
   }
   return readTasks(newestFirst(query, page.limit, page.position));
+}
+
+/** Orders tasks as a reviewer's queue, like `compareQueued`. @param table name or alias of the table of tasks. */
+export const inQueueOrder = (query: Knex.QueryBuilder, table: string, now: Date): Knex.QueryBuilder =>
+  query
+    .orderBy(`${table}.priority`)
+    .orderByRaw(`coalesce(${table}.due_at < ?::timestamptz, false) desc`, [now])
+    .orderByRaw(`${table}.due_at nulls last`)
+    .orderBy([`${table}.created_at`, `${table}.id`]);
+
+/** Lists the first tasks that a reviewer can claim, in the order of the queue, and counts all of them. */
+export async function listClaimable(
+  db: Knex,
+  reach: Reach,
+  {
+    reviewer,
+    at,
+    projectId,
+    priority,
+  }: Pick<TaskFilter, "projectId" | "priority"> & { reviewer: ReviewerRecord; at: Date },
+): Promise<{ tasks: TaskRecord[]; total: number }> {
+  const [condition, bindings] = claimableBy({ reviewer, at });
+  const query = withinReach(db("review_tasks"), reach).whereRaw(condition, [...bindings]);
+  if (projectId !== undefined) query.where({ project_id: projectId });
+  if (priority !== undefined) query.where({ priority });
+  const first = inQueueOrder(query.clone(), "review_tasks", at).limit(limits.claimableTasks);
+  const tasks = await readTasks(first);
+  if (tasks.length < limits.claimableTasks) return { tasks, total: tasks.length };
+  const count: { total: number } | undefined = await query.first(db.raw("count(*)::int as total"));
+  return { tasks, total: count?.total ?? 0 };
 }
 
 const holdsOf = `select from review_assignments a

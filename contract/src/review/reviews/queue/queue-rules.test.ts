@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { compareQueued, type QueuedTask } from "./queue-rules.ts";
+import type { ReviewerRecord } from "../../reviewers/reviewer-rules.ts";
+import { reviewer } from "../../tasks/task-records.fixture.ts";
+import { claimableReason, compareQueued, type QueuedTask } from "./queue-rules.ts";
 
 const now = 100;
 const queued = (id: string, given: Partial<QueuedTask> = {}): QueuedTask => ({
@@ -26,4 +28,12 @@ describe("a reviewer's queue", () => {
   test("keeps the order of samples of one task", () => {
     expect(compareQueued(queued("a"), queued("a"), now)).toBe(0);
   });
+});
+
+test("a reviewer can claim no task without valid credentials, or while they are not available", () => {
+  const at = (set: Partial<ReviewerRecord>) => claimableReason(reviewer("rvr_1", set), now);
+  expect(at({})).toBeNull();
+  expect(at({ credentialExpiresAt: now + 1 })).toBeNull();
+  expect(at({ credentialExpiresAt: now, available: false })).toBe("credentials_expired");
+  expect(at({ available: false })).toBe("not_available");
 });

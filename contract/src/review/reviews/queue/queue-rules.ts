@@ -1,7 +1,25 @@
+import { credentialsExpired } from "../../../domain/review/qualification.ts";
 import { isOpen } from "../../../domain/review/task-states.ts";
 import { taskPriorities } from "../../../evaluation/routing/task-priority.ts";
 import { findAssignment, type NewTask, type TaskRecord } from "../../tasks/task-record.ts";
+import type { ReviewerRecord } from "../../reviewers/reviewer-rules.ts";
 import type { ReviewRecord } from "../review-record.ts";
+
+/** The reasons why a reviewer can claim no task at all. */
+export const claimableReasons = ["credentials_expired", "not_available"] as const;
+
+/** Why a reviewer can claim no task at all. */
+export type ClaimableReason = (typeof claimableReasons)[number];
+
+/**
+ * Returns why a reviewer can claim no task at all; null if they may claim tasks for which they qualify.
+ *
+ * @param now the current time in milliseconds since 1970.
+ */
+export function claimableReason(reviewer: ReviewerRecord, now: number): ClaimableReason | null {
+  if (credentialsExpired(reviewer, now)) return "credentials_expired";
+  return reviewer.available ? null : "not_available";
+}
 
 /** The task fields that determine the order of a queue. */
 export type QueuedTask = Pick<TaskRecord, "id" | "priority" | "dueAt" | "createdAt">;
@@ -39,12 +57,12 @@ export function waitingSamples<Task extends NewTask>(
   reviewer: string,
   { tasks, reviews }: { tasks: readonly Task[]; reviews: Iterable<ReviewRecord> },
   now: number,
-): { task: Task; sample: string }[] {
+): { task: Task; sample: string; index: number }[] {
   const own = [...reviews].filter((review) => review.reviewer === reviewer);
   const done = new Set(own.map(({ task, sample }) => `${task} ${sample}`));
   return tasks
     .filter((task) => isOpen(task.status) && findAssignment(task, reviewer) !== undefined)
     .toSorted((one, other) => compareQueued(one, other, now))
-    .flatMap((task) => task.samples.map((sample) => ({ task, sample })))
+    .flatMap((task) => task.samples.map((sample, at) => ({ task, sample, index: at + 1 })))
     .filter(({ task, sample }) => !done.has(`${task.id} ${sample}`));
 }

@@ -1,11 +1,16 @@
 import { instantOrNull } from "../../../domain/values/instants.ts";
-import type { TaskRecord } from "../../tasks/task-record.ts";
+import { slotsFor } from "../../../domain/review/slots.ts";
+import type { ReviewerRecord } from "../../reviewers/reviewer-rules.ts";
+import { openTaskOf, type TaskRecord } from "../../tasks/task-record.ts";
+import { claimableReason } from "./queue-rules.ts";
 import type { AutomatedScores } from "../override-rules.ts";
 
 /** A sample that waits for a reviewer, with its task. */
 export interface QueuedSample {
-  task: Pick<TaskRecord, "id" | "priority" | "rubric" | "evaluator" | "dueAt">;
+  task: Pick<TaskRecord, "id" | "priority" | "rubric" | "evaluator" | "dueAt" | "sampleCount">;
   sample: string;
+  /** Position in the task; the first sample has the index 1. */
+  index: number;
 }
 
 /** The evaluation data for a waiting sample. */
@@ -50,20 +55,56 @@ function contextToWire({ task }: QueuedSample, scored: QueuedScores | undefined)
  *   score are null.
  */
 export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefined, isBlind: boolean) {
-  const { task, sample } = queued;
+  const { task, sample, index } = queued;
   return {
     task_id: task.id,
     sample_id: sample,
     priority: task.priority,
     rubric: task.rubric,
     due_at: instantOrNull(task.dueAt),
+    index,
+    total: task.sampleCount,
     context: { ...contextToWire(queued, scored), ...(isBlind && hidden) },
   };
 }
 
-/** Converts a reviewer's queue to its form in responses. @param total number of all waiting samples. */
+/** Converts a task that a reviewer can claim to its form in responses. */
+const claimableToWire = (task: TaskRecord, reviewer: string) => ({
+  task_id: task.id,
+  project: task.project,
+  priority: task.priority,
+  rubric: task.rubric,
+  due_at: instantOrNull(task.dueAt),
+  sample_count: task.sampleCount,
+  slots_left: slotsFor(openTaskOf(task), reviewer),
+  required_credentials: [...task.assignment.required_credentials],
+  specialty: task.assignment.specialty,
+  blind: task.blind,
+});
+
+/** A reviewer's queue. */
+export interface ReviewerQueue {
+  /** The first waiting samples, and the number of all. */
+  waiting: { items: readonly ReturnType<typeof queuedToWire>[]; total: number };
+  /** The first tasks that the reviewer can claim, in the order of the queue, and the number of all. */
+  claimable: { tasks: readonly TaskRecord[]; total: number };
+}
+
+/**
+ * Converts a reviewer's queue to its form in responses.
+ *
+ * @param now the current time in milliseconds since 1970.
+ */
 export const queueToWire = (
-  reviewer: string,
-  total: number,
-  items: readonly ReturnType<typeof queuedToWire>[],
-) => ({ object: "reviewer_queue" as const, reviewer, total_pending: total, items: [...items] });
+  reviewer: ReviewerRecord,
+  { waiting, claimable }: ReviewerQueue,
+  now: number,
+) => ({
+  object: "reviewer_queue" as const,
+  reviewer: reviewer.id,
+  total_pending: waiting.total,
+  items: [...waiting.items],
+  claimable_total: claimable.total,
+  claimable: claimable.tasks.map((task) => claimableToWire(task, reviewer.id)),
+  claimable_reason: claimableReason(reviewer, now),
+});

@@ -1,12 +1,14 @@
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
-import { waitingSamples } from "@assay/contract/review/reviews/queue/queue-rules";
+import { compareQueued, waitingSamples } from "@assay/contract/review/reviews/queue/queue-rules";
 import { queuedToWire, queueToWire } from "@assay/contract/review/reviews/queue/queue-wire";
+import { limits } from "@assay/contract/platform/limits";
 import { queuedScores } from "@assay/contract/review/reviews/scores/evaluated-scores";
 import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
+import { isClaimable } from "../tasks/review-task-handlers.ts";
 import { findScored } from "./overrides.ts";
 
 /** A queue's filters and size. */
@@ -32,8 +34,19 @@ export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query:
   const tasks = listReached(call.caller, reviewTasks, { project, priority });
   const waiting = waitingSamples(reviewer.id, { tasks, reviews: reviews.values() }, call.clock.now());
   const blind = blindSamples(call.caller);
+  const now = call.clock.now();
+  const claimable = tasks
+    .filter((task) => isClaimable(task, reviewer, now))
+    .toSorted((one, other) => compareQueued(one, other, now));
   const items = waiting
     .slice(0, query.limit)
     .map((item) => queuedToWire(item, scoresOf(call, item), blind.has(item.sample)));
-  return queueToWire(reviewer.id, waiting.length, items);
+  return queueToWire(
+    reviewer,
+    {
+      waiting: { items, total: waiting.length },
+      claimable: { tasks: claimable.slice(0, limits.claimableTasks), total: claimable.length },
+    },
+    now,
+  );
 }

@@ -60,7 +60,8 @@ function changeTask(call: ReviewCall, command: TaskCommand): TaskRow {
   return requireTask(findTask(caller, id), id);
 }
 
-const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): boolean =>
+/** Returns whether a reviewer can claim a task. */
+export const isClaimable = (task: TaskRow, reviewer: ReviewerRecord, now: number): boolean =>
   !findAssignment(task, reviewer.id) && slotRefusal(task, reviewer, now) === undefined;
 
 const writeTask = (call: ReviewCall, command: TaskCommand) =>
