@@ -51,6 +51,11 @@ export interface RouteMetadata {
    */
   bodyAsText?: true;
   /**
+   * The member of the body whose items are validated one by one, so that an invalid item does not refuse the request. An
+   * item with a value that cannot be stored reaches the handler as an `UnstorableItem`.
+   */
+  itemsIn?: string;
+  /**
    * Set if a body with another content type is refused with 400 `malformed_json` instead of 415, as AuthZEN
    * requires.
    */

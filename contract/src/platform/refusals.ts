@@ -7,7 +7,7 @@ import { alreadyExistsText, anyOf, idInPath, notFoundText } from "./validation/r
 import { retryAfter, retryText } from "../wire/http/retry-after.ts";
 import type { Scope } from "./scopes.ts";
 import { refusal, validationFailed } from "./validation/validation.ts";
-import type { JsonFault } from "../wire/json/json-scan.ts";
+import type { JsonFault } from "../wire/json/json-fault.ts";
 import { counted } from "../domain/values/counted.ts";
 import { quoted } from "../wire/http/quote.ts";
 

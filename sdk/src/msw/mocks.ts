@@ -153,7 +153,7 @@ async function inputOf(route: DescribedRoute, request: Request, baseUrl: string)
   const bytes = new Uint8Array(await request.clone().arrayBuffer());
   const params = paramsOf(route, pathUnder(baseUrl, url));
   const declaresBody = "body" in route && isSchema(route.body);
-  const body = declaresBody ? await readJsonBody({ headers, bytes }) : textOf(bytes);
+  const body = declaresBody ? await readJsonBody({ headers, bytes }, route) : textOf(bytes);
   return { ...checkRequest(route, { params, headers, query: queryOf(url), body }), request };
 }
 

@@ -3,7 +3,7 @@ import { expect } from "vitest";
 import { call, decisionsIn, newBot, path } from "../harness/arrange-authorize.ts";
 import type { Context } from "../harness/context.ts";
 import { anId, expectBody } from "../harness/expectations.ts";
-import { scenario } from "../harness/scenario.ts";
+import { engineScenario, scenario } from "../harness/scenario.ts";
 
 interface Item {
   decision: boolean;
@@ -19,7 +19,86 @@ async function batch(context: Context, requests: unknown[], headers: Record<stri
   return expectBody(answer, 200)["decisions"] as Item[];
 }
 
+const evaluation = `"subject":{"type":"agent","id":"triage-bot"},"action":{"name":"tools/call"},"resource":{"type":"tool","id":"chart.read"}`;
+const deepArgs = `${'{"a":'.repeat(70)}1${"}".repeat(70)}`;
+
+/** Arguments with a value that cannot be stored, as JSON text, and the path of this value in its item. */
+const unstorableArgs: [args: string, path: string][] = [
+  ['{"n":9007199254740993}', "/args/n"],
+  ['{"n":1e400}', "/args/n"],
+  [String.raw`{"s":"\u0000"}`, "/args/s"],
+  [String.raw`{"s":["\ud800"]}`, "/args/s/0"],
+  [String.raw`{"\ud800":1}`, "/args"],
+  [deepArgs, ""],
+];
+
 export const authorizeBatchScenarios = [
+  engineScenario(
+    "authorizeBatch",
+    200,
+    "denies a request with a value that cannot be stored, and decides the others",
+    async (context) => {
+      await newBot(context);
+      const good = JSON.stringify(call());
+      const bad = unstorableArgs.map(
+        ([args]) => `{"agentId":"triage-bot","tool":"chart.read","args":${args}}`,
+      );
+      const body = `{"requests":[${[good, ...bad, "1e400", good].join()}]}`;
+      const answer = expectBody(await context.request("POST", `${path}/batch`, { body }), 200);
+      // This cast is safe: the mock and the server validate each response against the contract.
+      const decisions = answer["decisions"] as Item[];
+      const denied = [...unstorableArgs.map(([, at]) => at), ""].map((at, index) => [
+        false,
+        "request_invalid",
+        { path: `/requests/${index + 1}${at}`, code: "not_storable" },
+      ]);
+      const allowed = [true, "permitted", undefined];
+      expect(
+        decisions.map(({ decision, reasons, error }) => [decision, reasons[0]?.code, error?.errors[0]]),
+      ).toMatchObject([allowed, ...denied, allowed]);
+      expect(await decisionsIn(context)).toHaveLength(2);
+    },
+  ),
+  engineScenario(
+    "authzenEvaluations",
+    200,
+    "denies an item that is not an object or cannot be stored, and decides the others",
+    async (context) => {
+      await newBot(context);
+      const bad = [...unstorableArgs.map(([args]) => `{"args":${args}}`), "5", "null", "[]", '"a"', "1e400"];
+      const body = `{${evaluation},"evaluations":[${["{}", ...bad, "{}"].join()}]}`;
+      const { evaluations } = expectBody(
+        await context.request("POST", "/access/v1/evaluations", { body }),
+        200,
+      );
+      expect(evaluations).toEqual([
+        { decision: true },
+        ...bad.map(() => ({ decision: false })),
+        { decision: true },
+      ]);
+      expect(await decisionsIn(context)).toHaveLength(2);
+    },
+  ),
+  scenario(
+    "authorizeBatch",
+    400,
+    "refuses a batch with a repeated member, or with a value outside of the requests that cannot be stored",
+    async (context) => {
+      const good = JSON.stringify(call());
+      const bad = `{"args":{"n":1e400}}`;
+      for (const body of [
+        `{"requests":[${bad},{"agentId":"triage-bot","tool":"chart.read","args":{"a":1,"a":1}}]}`,
+        `{"requests":[${bad}],"requests":[${good}]}`,
+        `{"requests":[${good}],"further":1e400}`,
+        `{"requests":1e400}`,
+        "1e400",
+      ]) {
+        const { status, body: refusal } = await context.request("POST", `${path}/batch`, { body });
+        expect([status, Object(refusal).decisions], body).toEqual([400, undefined]);
+      }
+      expect(await decisionsIn(context)).toEqual([]);
+    },
+  ),
   scenario(
     "authorizeBatch",
     200,

@@ -3,10 +3,12 @@ import type * as z from "zod";
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { entityIssues, refuseEntities } from "../decisions/caller-identity.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
+import { authzenItem } from "./authzen-item.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import type { decisionToWire } from "../decisions/policy-decision.ts";
 import { setRetryAfter } from "../decisions/usage-rules.ts";
+import { UnstorableItem } from "../../wire/json/json-text.ts";
 import { malformedJson } from "../../platform/refusals.ts";
 import { quoted } from "../../wire/http/quote.ts";
 
@@ -42,7 +44,7 @@ function filled(item: unknown, fallback: Record<string, unknown> | undefined): u
   return isSame && !isComplete ? { ...fallback, ...item } : completed;
 }
 
-type Item = NonNullable<AuthZenEvaluationsBody["evaluations"]>[number];
+type Item = z.output<typeof authzenItem>;
 
 /**
  * The context and the arguments of an item. The default context applies if the item has no context, and the
@@ -111,7 +113,10 @@ export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZ
   if (evaluations.length === 0) return undefined;
   refuseEntities(body, keyAgent);
   const share = sharing();
-  const calls = evaluations.map((item, index) => {
+  const calls = evaluations.map((given, index) => {
+    // The parsed form of an item that cannot be stored would be an empty item, which consists of defaults.
+    const { data: item } = given instanceof UnstorableItem ? {} : authzenItem.safeParse(given);
+    if (!item) return undefined;
     const sent = {
       subject: filled(item.subject, body.subject),
       action: filled(item.action, body.action),

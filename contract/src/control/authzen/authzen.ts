@@ -17,6 +17,7 @@ import {
   subjectSearch,
 } from "./authzen-search.ts";
 import { answers, c, route } from "../../platform/c.ts";
+import { itemInput } from "./authzen-item.ts";
 import { optional, withDefault } from "../../platform/common.ts";
 import { limits } from "../../platform/limits.ts";
 import { problem } from "../../platform/problem.ts";
@@ -61,21 +62,12 @@ const partial = {
   args: optional(argsInput),
 };
 
-/** An invalid item is denied; the request is not rejected. */
-const item = {
-  subject: z.unknown().optional().meta({ description: "The subject of the request." }),
-  action: z.unknown().optional().meta({ description: "The requested action." }),
-  resource: z.unknown().optional().meta({ description: "The resource of the request." }),
-  context: z.unknown().optional().meta({ description: "Further context for policies." }),
-  args: z.unknown().optional().meta({ description: "Arguments of the call." }),
-};
-
 const evaluationsBody = z
   .object({
     ...partial,
     evaluations: optional(
       z
-        .array(z.object(item))
+        .array(itemInput)
         .max(limits.decisionsPerBatch)
         .meta({
           description: `At most ${limits.decisionsPerBatch} items. The other members of the body are defaults. They are used for items without this member, and for entities and actions without a \`type\`, \`id\` or \`name\`. If the list is absent or empty, the request is a single evaluation.`,
@@ -213,7 +205,7 @@ export const authzenRoutes = c.router({
       "Evaluates all items in one commit. An item without a required member, after defaults, is denied.",
     body: evaluationsBody,
     responses: answers({ 200: evaluationsResponse }),
-    metadata: { operationId: "authzenEvaluations", ...standard },
+    metadata: { operationId: "authzenEvaluations", itemsIn: "evaluations", ...standard },
   }),
   searchSubject: route({
     method: "POST",

@@ -7,6 +7,7 @@ import { type AuthorizationRequest, callOfBody } from "./authorize-call.ts";
 import { authorizeBody } from "./authorize-input.ts";
 import { bodyIssues } from "./caller-identity.ts";
 import type { decisionToWire } from "./policy-decision.ts";
+import { UnstorableItem } from "../../wire/json/json-text.ts";
 
 type DecisionResponse = ReturnType<typeof decisionToWire>;
 
@@ -34,6 +35,7 @@ function refusedItem(faults: readonly FieldError[]) {
  */
 export const batchItemsOf = (requests: readonly unknown[], keyAgent: KeyAgent): BatchItem[] =>
   requests.map((request, index) => {
+    if (request instanceof UnstorableItem) return { refused: refusedItem([request.fault]) };
     const path = ["requests", index];
     const parsed = authorizeBody.safeParse(request);
     const issues = parsed.success

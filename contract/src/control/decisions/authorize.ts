@@ -7,7 +7,7 @@ import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
 import { digestText, seqOf } from "../../evidence/events/event-object.ts";
 import { exampleDigest, exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
-import { policyReason } from "./policy-decision-data.ts";
+import { policyReason, settlement } from "./policy-decision-data.ts";
 
 const policyIdText = z.string().max(200);
 
@@ -177,32 +177,6 @@ const authorizations = z
     examples: [{ decisions: [exampleAuthorization] }],
   });
 
-const exampleSettlement = {
-  decisionId: exampleIds.decision,
-  agentId: "triage-bot",
-  reserved: 0.02,
-  cost: 0.018,
-  settledAt: 1_772_443_802_000,
-};
-
-const settlement = z
-  .object({
-    decisionId: idOf("decision"),
-    agentId: z.string().max(256).meta({ description: "The agent of the call." }),
-    reserved: z.number().min(0).max(limits.largestCost).meta({ description: "The reserved cost." }),
-    cost: z
-      .number()
-      .min(0)
-      .max(limits.largestCost)
-      .meta({ description: "The actual cost, which counts instead of the reserved cost." }),
-    settledAt: milliseconds("Settlement time."),
-  })
-  .meta({
-    id: "Settlement",
-    description: "The settled cost of a call.",
-    examples: [exampleSettlement],
-  });
-
 const tag = "Authorize";
 const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLimit: true } as const;
 const repeatHeaders = {
@@ -233,7 +207,13 @@ export const authorizeRoutes = c.router({
     headers: repeatHeaders,
     body: authorizeBatchBody,
     responses: answers({ 200: authorizations }),
-    metadata: { operationId: "authorizeBatch", sdk: "control.authorizeBatch", openBody: true, ...write },
+    metadata: {
+      operationId: "authorizeBatch",
+      sdk: "control.authorizeBatch",
+      itemsIn: "requests",
+      openBody: true,
+      ...write,
+    },
   }),
   settle: route({
     method: "POST",

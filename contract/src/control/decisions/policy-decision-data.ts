@@ -2,6 +2,9 @@ import * as z from "zod";
 import { policyOutcomes } from "../../domain/policy/policy-outcomes.ts";
 import { digestText } from "../../evidence/events/event-object.ts";
 import { exampleDecisionPayload } from "../../evidence/records/example-record.ts";
+import { idOf, milliseconds } from "../../platform/common.ts";
+import { exampleIds } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
 import { policyFacts } from "../policies/policy-facts-object.ts";
 
 const outcome = z
@@ -131,3 +134,30 @@ export type PolicyDecisionData = z.output<typeof policyDecisionData>;
 
 /** Such data, for tests and the mock. */
 export const examplePolicyDecision: PolicyDecisionData = exampleDecisionPayload;
+
+const exampleSettlement = {
+  decisionId: exampleIds.decision,
+  agentId: "triage-bot",
+  reserved: 0.02,
+  cost: 0.018,
+  settledAt: 1_772_443_802_000,
+};
+
+/** The response to a settlement. */
+export const settlement = z
+  .object({
+    decisionId: idOf("decision"),
+    agentId: z.string().max(256).meta({ description: "The agent of the call." }),
+    reserved: z.number().min(0).max(limits.largestCost).meta({ description: "The reserved cost." }),
+    cost: z
+      .number()
+      .min(0)
+      .max(limits.largestCost)
+      .meta({ description: "The actual cost, which counts instead of the reserved cost." }),
+    settledAt: milliseconds("Settlement time."),
+  })
+  .meta({
+    id: "Settlement",
+    description: "The settled cost of a call.",
+    examples: [exampleSettlement],
+  });

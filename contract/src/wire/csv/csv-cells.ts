@@ -1,6 +1,6 @@
 import type { CsvColumn } from "./csv-columns.ts";
 import { isGuarded, withoutGuard } from "./csv-guard.ts";
-import type { JsonFault } from "../json/json-scan.ts";
+import type { JsonFault } from "../json/json-fault.ts";
 import { readJsonText } from "../json/json-text.ts";
 
 /**

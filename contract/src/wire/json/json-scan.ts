@@ -2,51 +2,11 @@ import { limits } from "../../platform/limits.ts";
 import { jsonPointer } from "./json-pointer.ts";
 import { isDigit, numberToken, stringToken, type Token } from "./json-tokens.ts";
 import { isSecretName, labelOf } from "../http/quote.ts";
+import { type Frame, type ItemFaults, type JsonFault, type JsonScrutiny, ScanStopped } from "./json-fault.ts";
 import { mayShowSecret } from "../crypto/secret-place.ts";
 import { found, placeOf, type TextStart, wordAt } from "../rows/text-place.ts";
 
-/** Why a JSON text is rejected. */
-export interface JsonFault {
-  /**
-   * `malformed_json`: not JSON, or a repeated member. `validation_failed`: JSON that cannot be stored exactly.
-   */
-  code: "malformed_json" | "validation_failed";
-  /** JSON Pointer to the rejected value; empty for the whole text. */
-  path: string;
-  message: string;
-  /** Position of the second member with the same name in an object; only with `uniqueKeys`. */
-  duplicate?: TextStart;
-}
-
-interface Frame {
-  closer: "]" | "}";
-  /** Index of the current item in an array. */
-  index: number;
-  /** Start of the current key in an object, including the quote. */
-  keyStart: number;
-  keyEnd: number;
-  /** The keys of an object that were read so far; only with `uniqueKeys`. */
-  keys?: Set<string>;
-}
-
 type Step = "value" | "firstItem" | "firstKey" | "key" | "after" | "end";
-
-/** Optional checks. */
-export interface JsonScrutiny {
-  /** Whether a repeated key in an object is a fault. */
-  uniqueKeys?: boolean;
-  /** Whether a number is a fault if its double has other decimal digits, as 100.00000000000000001 has. */
-  exactNumbers?: boolean;
-}
-
-/** Thrown to stop the scan, because the text after this fault cannot be read. */
-class ScanStopped extends Error {
-  readonly fault: JsonFault;
-  constructor(fault: JsonFault) {
-    super(fault.message);
-    this.fault = fault;
-  }
-}
 
 /** Scans a text once, without recursion and without building the value. */
 class JsonScanner {
@@ -57,11 +17,17 @@ class JsonScanner {
   #position = 0;
   /** The fault of the first value that cannot be stored. A later syntax error takes precedence. */
   #unstorable: JsonFault | undefined;
+  readonly #ofItems = new Map<number, JsonFault>();
 
   constructor(text: string, start: TextStart, checks: JsonScrutiny) {
     this.#text = text;
     this.#start = start;
     this.#checks = checks;
+  }
+
+  /** The first fault of each item, by its index; only with `itemsIn`. */
+  get ofItems(): ReadonlyMap<number, JsonFault> {
+    return this.#ofItems;
   }
 
   /** @throws {ScanStopped} if the text is not JSON or is nested too deeply. */
@@ -102,10 +68,7 @@ class JsonScanner {
   }
 
   #open(closer: Frame["closer"]): Step {
-    if (this.#frames.length === limits.jsonDepth) {
-      const message = `The JSON is nested too deep at ${this.#place(this.#position)}; it must have at most ${limits.jsonDepth} levels.`;
-      throw new ScanStopped({ code: "validation_failed", path: "", message });
-    }
+    if (this.#frames.length === limits.jsonDepth) this.#refuseDepth();
     this.#frames.push({ closer, index: 0, keyStart: 0, keyEnd: 0 });
     this.#position += 1;
     return closer === "]" ? "firstItem" : "firstKey";
@@ -152,20 +115,55 @@ class JsonScanner {
   }
 
   #refuse(reason: string): void {
-    if (this.#unstorable) return;
-    const segments = this.#segments(this.#frames);
-    const label = labelOf(segments, "The value");
-    const message = segments.some(isSecretName)
-      ? `${label} cannot be stored exactly; the value is not shown.`
-      : `${label} ${reason}.`;
-    this.#unstorable = { code: "validation_failed", path: jsonPointer(segments), message };
+    this.#refuseAt(this.#frames, (segments) => {
+      const label = labelOf(segments, "The value");
+      return segments.some(isSecretName)
+        ? `${label} cannot be stored exactly; the value is not shown.`
+        : `${label} ${reason}.`;
+    });
   }
 
   #refuseKey(reason: string): void {
-    if (this.#unstorable) return;
-    const segments = this.#segments(this.#frames.slice(0, -1));
-    const message = `A key of ${labelOf(segments, "the value")} ${reason}.`;
-    this.#unstorable = { code: "validation_failed", path: jsonPointer(segments), message };
+    this.#refuseAt(
+      this.#frames.slice(0, -1),
+      (segments) => `A key of ${labelOf(segments, "the value")} ${reason}.`,
+    );
+  }
+
+  #refuseDepth(): void {
+    const limit = `must have at most ${limits.jsonDepth} levels`;
+    const isItem = this.#item() !== undefined;
+    if (isItem)
+      return this.#refuseAt(
+        this.#frames.slice(0, 2),
+        () => `The item is nested too deep; the JSON ${limit}.`,
+      );
+    const message = `The JSON is nested too deep at ${this.#place(this.#position)}; it ${limit}.`;
+    throw new ScanStopped({ code: "validation_failed", path: "", message });
+  }
+
+  /** Refuses a value that cannot be stored, unless its item or the text is already refused. */
+  #refuseAt(frames: readonly Frame[], messageOf: (segments: (string | number)[]) => string): void {
+    const item = this.#item();
+    if (item === undefined ? this.#unstorable : this.#ofItems.has(item)) return;
+    const segments = this.#segments(frames);
+    const fault = {
+      code: "validation_failed",
+      path: jsonPointer(segments),
+      message: messageOf(segments),
+    } as const;
+    if (item === undefined) this.#unstorable = fault;
+    else this.#ofItems.set(item, fault);
+  }
+
+  /** The index of the current item; undefined if the items are not refused one by one, or outside of them. */
+  #item(): number | undefined {
+    const [whole, list] = this.#frames;
+    const { itemsIn } = this.#checks;
+    if (itemsIn === undefined || whole?.closer !== "}" || list?.closer !== "]") return undefined;
+    // No batch has more items, so further ones refuse the whole text.
+    if (list.index >= limits.decisionsPerBatch) return undefined;
+    return this.#segments([whole])[0] === itemsIn ? list.index : undefined;
   }
 
   #refuseRepeated(frame: Frame): void {
@@ -232,15 +230,20 @@ class JsonScanner {
  * @param checks the optional checks to make.
  * @returns undefined for a valid text, which `JSON.parse` accepts.
  */
-export function findJsonFault(
+export const findJsonFault = (
   text: string,
   start: TextStart,
   checks: JsonScrutiny = {},
-): JsonFault | undefined {
+): JsonFault | undefined => findJsonFaults(text, start, checks).fault;
+
+/** Like `findJsonFault`, but separates the faults of the items in `checks.itemsIn` from those of the whole text. */
+export function findJsonFaults(text: string, start: TextStart, checks: JsonScrutiny): ItemFaults {
+  const scanner = new JsonScanner(text, start, checks);
+  const { ofItems } = scanner;
   try {
-    return new JsonScanner(text, start, checks).scan();
+    return { fault: scanner.scan(), ofItems };
   } catch (error) {
-    if (error instanceof ScanStopped) return error.fault;
+    if (error instanceof ScanStopped) return { fault: error.fault, ofItems };
     throw error;
   }
 }

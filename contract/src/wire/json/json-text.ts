@@ -1,6 +1,7 @@
 import { limits } from "../../platform/limits.ts";
 import { hasRepeatedMember } from "./json-members.ts";
-import { findJsonFault, type JsonFault } from "./json-scan.ts";
+import type { JsonFault } from "./json-fault.ts";
+import { findJsonFault, findJsonFaults } from "./json-scan.ts";
 import type { TextStart } from "../rows/text-place.ts";
 
 /** The value of a JSON text, or the fault in the text. */
@@ -12,6 +13,7 @@ const longNumber = /\d{16}|\d[eE][+-]?\d{3}|\.\d{9,}[eE]/;
 const escapedTrouble = /\\u(?:0000|[dD][89a-fA-F])/;
 const loneSurrogate = /\p{Surrogate}/u;
 const opener = /[[{]/g;
+const firstPlace: TextStart = { line: 1, column: 1 };
 
 /**
  * Parses a JSON text and rejects values that cannot be stored exactly: digits beyond ±(2^53 − 1), numbers
@@ -24,7 +26,7 @@ const opener = /[[{]/g;
  *   the JSON Pointer and the position of a repeated member; or `validation_failed` with the JSON Pointer to
  *   the value. Never throws.
  */
-export function readJsonText(text: string, start: TextStart = { line: 1, column: 1 }): JsonReading {
+export function readJsonText(text: string, start: TextStart = firstPlace): JsonReading {
   const fault = mayBeUnstorable(text) ? findJsonFault(text, start) : undefined;
   if (fault) return { ok: false, ...fault };
   let value: unknown;
@@ -52,6 +54,32 @@ function mayBeTooDeep(text: string): boolean {
   let openers = 0;
   while (openers <= limits.jsonDepth && opener.test(text)) openers += 1;
   return openers > limits.jsonDepth;
+}
+
+/** Stands for an item of a batch that contains a value that cannot be stored. */
+export class UnstorableItem {
+  readonly fault: { path: string; code: "not_storable"; message: string };
+  constructor({ path, message }: JsonFault) {
+    this.fault = { path, code: "not_storable", message };
+  }
+}
+
+/**
+ * Like `readJsonText`, but a value that cannot be stored refuses only its own item of a batch. Items with a repeated
+ * member still refuse the whole text.
+ *
+ * @param itemsIn the member of the text whose array contains the items.
+ * @returns the value, in which an `UnstorableItem` replaces each refused item; or the fault of the whole text.
+ */
+export function readJsonItems(text: string, itemsIn: string): JsonReading {
+  const reading = readJsonText(text);
+  if (reading.ok || reading.code !== "validation_failed") return reading;
+  const { fault, ofItems } = findJsonFaults(text, firstPlace, { uniqueKeys: true, itemsIn });
+  if (fault) return { ok: false, ...fault };
+  const value: unknown = JSON.parse(text);
+  const items: unknown = Reflect.get(Object(value), itemsIn);
+  if (Array.isArray(items)) for (const [index, of] of ofItems) items[index] = new UnstorableItem(of);
+  return { ok: true, value };
 }
 
 const decoder = new TextDecoder("utf-8", { fatal: true });

@@ -121,7 +121,8 @@ async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Prom
   const reading = bodyReadingOf(route, contentType);
   if (reading === "malformed") throw authzenRefusal(contentType);
   if (reading === "text") exchange.text = await readBodyText(sent);
-  const body: unknown = reading === "text" ? {} : reading === "json" ? await readJsonBody(sent) : undefined;
+  const body: unknown =
+    reading === "text" ? {} : reading === "json" ? await readJsonBody(sent, route) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });
   if (caller) server.applyTimedChanges(server.state, caller.workspace);
   const response = await server.handle(route, input, callOf(exchange, caller, scope));

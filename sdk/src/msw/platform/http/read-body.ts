@@ -1,3 +1,4 @@
+import type { DescribedRoute } from "@assay/contract/platform/c";
 import { bodyNotGzip, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { bodyEncodingOf, FileSize } from "@assay/contract/platform/requests/body-encoding";
 import { limits } from "@assay/contract/platform/limits";
@@ -7,8 +8,9 @@ import type { SentRequest } from "./handler.ts";
 
 type Body = Pick<SentRequest, "headers" | "bytes">;
 
-/** Reads a JSON body as strictly as the server. @throws {ApiError} 415, 413 or 400. */
-export const readJsonBody = async (body: Body): Promise<unknown> => jsonBodyOf(await readBytes(body));
+/** Reads the JSON body of a route as strictly as the server. @throws {ApiError} 415, 413 or 400. */
+export const readJsonBody = async (body: Body, { metadata }: DescribedRoute): Promise<unknown> =>
+  jsonBodyOf(await readBytes(body), metadata.itemsIn);
 
 /** Reads a JSON body's text; undefined if it is not UTF-8. @throws {ApiError} 415, 413 or 400. */
 export const readBodyText = async (body: Body): Promise<string | undefined> =>

@@ -112,8 +112,9 @@ async function respondFast(
     contextOf(request).caller = caller;
     const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
     if (wait) await wait;
-    const take = route.metadata.bodyAsText ? takeTextBody : jsonBodyOf;
-    body = bodySchemaOf(route).parse(take(bytes, request));
+    const { bodyAsText, itemsIn } = route.metadata;
+    const sent = bodyAsText ? takeTextBody(bytes, request) : jsonBodyOf(bytes, itemsIn);
+    body = bodySchemaOf(route).parse(sent);
     if (bytes.length > largeBytes) await setImmediate();
     // The request must be counted in the last step before the handler. If an earlier step fails, Express
     // serves the request and counts it.

@@ -74,8 +74,11 @@ function takeNow(
 /**
  * Reads a JSON body strictly: it must have the type `application/json`, be encoded in UTF-8, and contain no
  * values that JavaScript would change silently. An empty body is read as `{}`.
+ *
+ * @param itemsIn the member whose items are refused one by one, if there is one.
  */
-export const readJsonBody = readBody(jsonBodyOf);
+export const readJsonBody = (itemsIn?: string): RequestHandler =>
+  readBody((bytes) => jsonBodyOf(bytes, itemsIn));
 
 /** Reads the text of a JSON body for a route that parses the text itself. */
 export const readTextBody = readBody(takeTextBody);
