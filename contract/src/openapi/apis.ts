@@ -24,6 +24,7 @@ import { ratingRoutes } from "../review/ratings/rating-imports.ts";
 import { recordRoutes } from "../evidence/records/records.ts";
 import { reviewTaskRoutes } from "../review/tasks/review-tasks.ts";
 import { reviewerRoutes } from "../review/reviewers/reviewers.ts";
+import { reviewItemRoutes } from "../review/items/review-items.ts";
 import { reviewRoutes } from "../review/reviews/reviews.ts";
 import { rubricRoutes } from "../review/rubrics/rubrics.ts";
 import { sampleRoutes } from "../evaluation/samples/samples.ts";
@@ -53,6 +54,7 @@ export const evaluationApi = c.router(
     reviewers: reviewerRoutes,
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
+    reviewItems: reviewItemRoutes,
     ratings: ratingRoutes,
     adjudications: adjudicationRoutes,
     reviews: reviewRoutes,

@@ -6,7 +6,7 @@ const verbs = new Set(
   (
     "Activate Add Analyze Append Approve Cancel Check Claim Compare Create Decide Delete Download Erase " +
     "Evaluate Export Follow Get Import List Measure Prove Quarantine Reassign Receive Redeliver Register " +
-    "Release Replace Revoke Roll Rotate Run Search Send Set Settle Sign Simulate Store Submit Suspend Update " +
+    "Release Replace Reveal Revoke Roll Rotate Run Search Send Set Settle Sign Simulate Store Submit Suspend Update " +
     "Validate Verify Withdraw"
   ).split(" "),
 );

@@ -84,6 +84,12 @@ export const operations: ResourceTable = {
       cancel: "POST /:id/~",
       reassign: "POST /:id/~ body",
     },
+    items: {
+      _: "/v1/reviews/tasks",
+      list: "LIST /:id/samples query",
+      get: "GET /:id/samples/:sample",
+      reveal: "POST /:id/samples/:sample/~",
+    },
     disagreements: {
       list: "LIST  query",
     },

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -686,6 +686,9 @@ export interface Reviews {
   /** Review tasks. */
   readonly tasks: ReviewsTasks;
 
+  /** Review items. */
+  readonly items: ReviewsItems;
+
   /** Adjudication. */
   readonly disagreements: ReviewsDisagreements;
 }
@@ -966,6 +969,52 @@ export interface ReviewsTasks {
    * const answer = await assay.reviews.tasks.reassign("task_01jd0vcm5kf0h6p2z8v4n9d3qs", { reviewer_id: "rvr_01jd0vc1n8e4x9j2s6k3w7q5ht" });
    */
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
+}
+
+/** Review items. */
+export interface ReviewsItems {
+  /**
+   * List the samples of a review task. Returns the samples of a task in their order, with the progress of the calling reviewer. 409 if the task is not assigned to the reviewer.
+   *
+   * `GET /v1/reviews/tasks/:id/samples`, scope `reviews:read`.
+   *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param query
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.items.list("task_01jd0vcm5kf0h6p2z8v4n9d3qs", { limit: 100 })) console.log(item);
+   */
+  list(id: string, query?: Operations["listReviewItems"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewItems"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get a review item. Returns a sample of a task with the answer to review, its rubric and the caller's review. Unless the task is assigned to the caller or they have reviewed the sample, the key also needs the scope `datasets:read`. 409 if the task is not assigned to the reviewer of the key.
+   *
+   * `GET /v1/reviews/tasks/:id/samples/:sample`, scope `reviews:read`.
+   *
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param sample Id of the sample: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.items.get("task_01jd0vcm5kf0h6p2z8v4n9d3qs", "smp_01jd0v7am0f1trsrsa8tc8nqhk");
+   */
+  get(id: string, sample: string, options?: RequestOptions): ApiPromise<ReviewItem>;
+
+  /**
+   * Reveal a review item. Returns a blind item with its hidden data, and records when the reviewer first saw it. 403 before the rule `reveal` of the task allows it; 409 if the task is not blind.
+   *
+   * `POST /v1/reviews/tasks/:id/samples/:sample/reveal`, scope `reviews:submit`.
+   *
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param sample Id of the sample: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.items.reveal("task_01jd0vcm5kf0h6p2z8v4n9d3qs", "smp_01jd0v7am0f1trsrsa8tc8nqhk");
+   */
+  reveal(id: string, sample: string, options?: RequestOptions): ApiPromise<ReviewItem>;
 }
 
 /** Adjudication. */

@@ -3496,6 +3496,146 @@ export interface ReviewImport {
   errors: FieldError[];
 }
 
+/** A sample of a task with all that a reviewer needs to review it. */
+export interface ReviewItem {
+  /** Always `review_item`. */
+  object: "review_item";
+  state: ReviewItemState | (string & {});
+  /** Why the caller cannot submit; null unless the state is `read_only`. */
+  read_only_reason: string | null;
+  /** Whether data of the item is hidden from the caller. */
+  blind: boolean;
+  revealed_at: string | null;
+  task: ReviewItemTask;
+  sample: ReviewItemSample;
+  /** The answer to review. Any JSON value; null if absent. */
+  output: unknown;
+  /** Whether the answer is a model's output or stored in the sample; null if there is none. */
+  output_origin: "model" | "sample" | (string & {}) | null;
+  /** The model of the evaluation; null if it has none, or if hidden. */
+  model: {
+    /** Id of the model: `mdl_…`. */
+    id: string;
+    /** Name of the model. */
+    name: string;
+    /** Version of the model. */
+    version: string;
+  } | null;
+  rubric: Rubric;
+  /** The sample's automated score; null if there is none, or if hidden. */
+  ai_score: number | null;
+  /** Reason for the sample's flag; null if not flagged, or if hidden. */
+  flag_reason: string | null;
+  /** The evaluators' results; null if no completed evaluation scored the sample, or if hidden. */
+  results: ReviewItemResult[] | null;
+  /** The caller's review of the sample; null if there is none. */
+  my_review: Review | null;
+  /** Reviews of the sample in the task by other reviewers, oldest first; null if hidden. */
+  other_reviews: Review[] | null;
+  position: ReviewItemPosition;
+  /** The previous sample of the task; null for the first one. */
+  previous: string | null;
+  /** The next sample of the task; null for the last one. */
+  next: string | null;
+  /** The next sample of the task, after the last one the first again, that the calling reviewer has not reviewed; null if none is left. */
+  next_pending: string | null;
+}
+
+/** One page of a list. */
+export interface ReviewItemList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: ReviewItemSummary[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** The `after` parameter for the next page; null if this is the last page. */
+  next_cursor: string | null;
+}
+
+/** Position in the task. */
+export interface ReviewItemPosition {
+  /** Position of the sample in the task, starting at 1. */
+  index: number;
+  /** Number of samples in the task. */
+  total: number;
+}
+
+/** `submitted`: the calling reviewer has reviewed the sample or, for a key without a reviewer, it has all required reviews. */
+export type ReviewItemProgress = "pending" | "submitted";
+
+/** One evaluator's result for the sample of an item. */
+export interface ReviewItemResult {
+  /** The evaluator's key. */
+  evaluator: string;
+  /** Status of the result. */
+  status: "scored" | "skipped" | "errored" | (string & {});
+  /** Automated score (0 to 100); null unless scored. */
+  score: number | null;
+  /** Whether the result passed; null unless scored. */
+  passed: boolean | null;
+  /** Whether a person should look at the result. */
+  flagged: boolean;
+  /** Reason for the flag; null if not flagged. */
+  flag_reason: string | null;
+  /** Details from the evaluator. */
+  details: Record<string, unknown>;
+}
+
+/** The sample of an item. */
+export interface ReviewItemSample {
+  /** Id of the sample: `smp_…`. */
+  id: string;
+  external_id: string | null;
+  /** The case, in the version that the evaluation read. Any JSON value; null if absent. */
+  input: unknown;
+  /** The expected answer, in the version that the evaluation read; null if hidden. Any JSON value; null if absent. */
+  expected: unknown;
+  /** The metadata without hidden members. */
+  metadata: Record<string, unknown>;
+  /** The tags; empty if hidden. */
+  tags: string[];
+  /** The split; null if hidden. */
+  split: string | null;
+  /** The cluster; null if hidden. */
+  cluster_id: string | null;
+}
+
+/** `open`: the caller may submit a review. `submitted`: the caller has submitted one and may submit a new revision. `read_only`: the caller cannot submit. */
+export type ReviewItemState = "open" | "submitted" | "read_only";
+
+/** The state of a sample of a task. */
+export interface ReviewItemSummary {
+  /** Always `review_item_summary`. */
+  object: "review_item_summary";
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  /** Position of the sample in the task, starting at 1. */
+  index: number;
+  state: ReviewItemProgress | (string & {});
+  submitted_at: string | null;
+  /** Number of reviews of the sample; null for a reviewer's key without `reviews:write`. */
+  reviews: number | null;
+}
+
+/** The task of an item. */
+export interface ReviewItemTask {
+  /** Id of the review task: `task_…`. */
+  id: string;
+  /** Id of the project: `proj_…`. */
+  project: string;
+  status: ReviewTaskStatus | (string & {});
+  priority: ReviewTaskPriority | (string & {});
+  due_at: string | null;
+  /** The evaluation of the task; null if it has none. */
+  evaluation: string | null;
+  evaluator: string | null;
+  /** Required reviews per sample. */
+  reviews_required: number;
+  /** When reviewers see what is hidden; `after_submit` if not blind. */
+  reveal: RevealRule | (string & {});
+}
+
 /** One page of a list. */
 export interface ReviewList {
   /** Always `list`. */
@@ -6086,6 +6226,79 @@ export interface Operations {
       413: Problem;
       415: Problem;
       422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List the samples of a review task */
+  listReviewItems: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    query: {
+      /** Page size (1 to 100). */
+      limit?: number | undefined;
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ReviewItemList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get a review item */
+  getReviewItem: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+      /** Id of the sample. */
+      sample: string;
+    };
+    responses: {
+      200: ReviewItem;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Reveal a review item */
+  revealReviewItem: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+      /** Id of the sample. */
+      sample: string;
+    };
+    responses: {
+      200: ReviewItem;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

@@ -25,6 +25,7 @@ import { healthHandlers } from "./platform/http/health-handlers.ts";
 import { adjudicationHandlers } from "./review/adjudication/adjudication-handlers.ts";
 import { ratingHandlers } from "./review/ratings/rating-handlers.ts";
 import { reviewerHandlers } from "./review/reviewers/reviewer-handlers.ts";
+import { itemHandlers } from "./review/items/item-handlers.ts";
 import { reviewHandlers } from "./review/reviews/review-handlers.ts";
 import { rubricHandlers } from "./review/rubrics/rubric-handlers.ts";
 import { reviewTaskHandlers } from "./review/tasks/review-task-handlers.ts";
@@ -67,6 +68,7 @@ const handlerOf = handlerFinder<MockState>({
   reviewTasks: reviewTaskHandlers,
   ratings: ratingHandlers,
   adjudications: adjudicationHandlers,
+  reviewItems: itemHandlers,
   reviews: reviewHandlers,
   agents: agentHandlers,
   settings: settingsHandlers,

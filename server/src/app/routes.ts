@@ -29,6 +29,7 @@ import { adjudicationHandlers } from "../review/adjudication/adjudication-routes
 import { ratingHandlers } from "../review/ratings/rating-routes.ts";
 import { callerHandlers } from "../review/caller-routes.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
+import { itemHandlers } from "../review/items/item-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
 import { sampleHandlers } from "../evaluation/samples/sample-routes.ts";
@@ -59,6 +60,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     reviewTasks: reviewTaskHandlers(deps),
     ratings: ratingHandlers(deps),
     adjudications: adjudicationHandlers(deps),
+    reviewItems: itemHandlers(deps),
     reviews: reviewHandlers(deps),
     agents: agentHandlers(deps),
     settings: settingsHandlers(deps),

@@ -156,9 +156,9 @@ export async function allVisibleText(
   return visible;
 }
 
-/** Returns a route's paths: one for every id or, if the path takes no id, the path itself. */
-const pathsOf = ({ path }: DescribedRoute, known: readonly string[]): string[] =>
-  path.includes("/:") ? known.map((id) => path.replace(/:\w+/, id)) : [path];
+/** Returns a route's paths: one for every combination of ids or, if the path takes no id, the path itself. */
+const pathsOf = ({ path }: Pick<DescribedRoute, "path">, known: readonly string[]): string[] =>
+  path.includes("/:") ? known.flatMap((id) => pathsOf({ path: path.replace(/:\w+/, id) }, known)) : [path];
 
 /**
  * Returns the query with the parameters that a route requires: the evaluations to compare.

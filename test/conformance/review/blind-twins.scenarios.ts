@@ -104,6 +104,7 @@ const hiding = [
   "compareCandidates",
   "listComparedPairs",
   "getReview",
+  "getReviewItem",
   "listReviews",
   "listReviewRevisions",
   "getSampleScores",

@@ -4,6 +4,8 @@ import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
 import { disagreementScenarios } from "./disagreements.scenarios.ts";
 import { gradedScaleScenarios } from "./graded-scales.scenarios.ts";
+import { itemBlindScenarios } from "./review-items-blind.scenarios.ts";
+import { itemScenarios } from "./review-items.scenarios.ts";
 import { maskedSampleScenarios } from "./masked-samples.scenarios.ts";
 import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
@@ -70,6 +72,7 @@ export const reviewWing: ScenarioGroups = {
     ...maskedSampleScenarios,
   ],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
+  "review items": [...itemScenarios, ...itemBlindScenarios],
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
   routing: [...routingScenarios, ...routingRefusalScenarios],

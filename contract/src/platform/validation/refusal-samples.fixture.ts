@@ -215,6 +215,8 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     [ids.reviewer, "holds RN; the task requires MD or DO"],
     [ids.reviewer, "is not available", "/reviewer_id"],
   ],
+  sampleOfTaskNotFound: [[ids.sample, ids.task]],
+  taskNotBlind: [[ids.task]],
   notAssigned: [[ids.task]],
   noOpenSlot: [
     [ids.task, 1],

@@ -54,6 +54,7 @@ export function newReview(group: RatingGroup, { rubric, now, newId }: ReviewTerm
     afterReveal: false,
     credentials: [...group.reviewer.credentials],
     submittedAt,
+    revealedAt: null,
     createdAt: submittedAt,
     durationSeconds: null,
   };

@@ -30,7 +30,7 @@ test("a task that is not blind hides nothing", () => {
 });
 
 describe("a revision is submitted after the reveal", () => {
-  const stored = { afterReveal: false };
+  const stored = { afterReveal: false, revealedAt: null };
 
   test("if it is not the first one of a blind review", () => {
     expect(isAfterReveal(blind(), undefined, 0)).toBe(false);
@@ -42,7 +42,8 @@ describe("a revision is submitted after the reveal", () => {
     expect(isAfterReveal(late, stored, 2)).toBe(false);
     expect(isAfterReveal(late, stored, 3)).toBe(true);
     expect(isAfterReveal({ ...late, status: "completed" }, stored, 2)).toBe(true);
-    expect(isAfterReveal(late, { afterReveal: true }, 2)).toBe(true);
+    expect(isAfterReveal(late, { ...stored, afterReveal: true }, 2)).toBe(true);
+    expect(isAfterReveal(late, { ...stored, revealedAt: 1 }, 2)).toBe(true);
   });
 
   test("never in a task that is not blind or was imported", () => {

@@ -34,13 +34,13 @@ export function isHiddenIn(
  */
 export const isAfterReveal = (
   task: RevealTask,
-  review: { afterReveal: boolean } | undefined,
+  review: { afterReveal: boolean; revealedAt: number | null } | undefined,
   reviewed: number,
 ): boolean =>
   review !== undefined &&
   task.blind &&
   task.origin === "review" &&
-  (review.afterReveal || !isHiddenIn(task, { reviewed, hasReviewed: true }));
+  (review.afterReveal || review.revealedAt !== null || !isHiddenIn(task, { reviewed, hasReviewed: true }));
 
 /**
  * Returns the revision of a review that counts for agreement and for labels: the last one that its reviewer submitted

@@ -13,6 +13,7 @@ const reviewOf = (reviewer: string, further: Partial<ReviewRecord> = {}): Review
   originalAiScore: null,
   credentials: [],
   durationSeconds: null,
+  revealedAt: null,
   createdAt: 0,
   revision: 1,
   grades: { safety: { value: 3 } },

@@ -12,6 +12,7 @@ export const reviewRecord = (given: Partial<ReviewRecord> = {}): ReviewRecord =>
   originalAiScore: null,
   credentials: ["MD"],
   durationSeconds: null,
+  revealedAt: null,
   createdAt: 10,
   revision: 1,
   grades: {},

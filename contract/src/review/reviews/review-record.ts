@@ -36,6 +36,8 @@ export interface ReviewRecord extends ReviewContents {
    * the reviewer had not claimed the task.
    */
   durationSeconds: number | null;
+  /** Time at which the reviewer first revealed the item; null if never. */
+  revealedAt: number | null;
   /** Time at which the first revision was submitted. */
   createdAt: number;
 }

@@ -1,5 +1,6 @@
 import { isOpen } from "../../domain/review/task-states.ts";
 import type { RuleContext } from "../../platform/decision.ts";
+import type { ApiError } from "../../platform/errors.ts";
 import { notFound } from "../../platform/refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ReviewEvent } from "../review-events.ts";
@@ -107,8 +108,10 @@ export function decideReview(
 ): SubmitDecision {
   const task = requireTask(state.task, taskId);
   const reviewer = requireCallingReviewer(state.reviewer);
-  const isNew = state.existing === undefined;
-  const corrects = checkAssignment({ task, reviewer, isNew }, context.now);
+  const submitter = { task, reviewer, isNew: state.existing === undefined };
+  const refusal = submitRefusal(submitter, context.now);
+  if (refusal) throw refusal;
+  const corrects = isCorrection(submitter);
   if (!state.isSampleOfTask) throw sampleNotInTask(body.sample, taskId);
   const stored = state.existing?.revision ?? 0;
   const expected = body.expected_revision ?? stored;
@@ -127,29 +130,43 @@ export function decideReview(
   changes.emit(reviewSubmitted(record));
   // A correction adds no review, so the task does not change.
   if (!corrects)
-    changes.recordReview(taskId, { reviewer: reviewer.id, isNew, ofSample: state.reviewsOfSample });
+    changes.recordReview(taskId, {
+      reviewer: reviewer.id,
+      isNew: submitter.isNew,
+      ofSample: state.reviewsOfSample,
+    });
   return { ...changes.decision(), record, target };
 }
 
+/** A reviewer who submits a review of a sample of a task. */
+interface Submitter {
+  task: TaskRecord;
+  reviewer: ReviewerRecord;
+  /** Whether the reviewer has not reviewed the sample in the task. */
+  isNew: boolean;
+}
+
+/** Whether a submission corrects an existing review although its reviewer is not assigned to the open task. */
+const isCorrection = ({ task, reviewer, isNew }: Submitter): boolean =>
+  !isNew && !(findAssignment(task, reviewer.id) !== undefined && isOpen(task.status));
+
 /**
- * @returns whether the submission corrects an existing review although its reviewer is not assigned to the
- *   task.
+ * Returns why a reviewer cannot submit a review of a sample of the task.
+ *
+ * @returns 409 for an imported or a cancelled task, or for a completed task that the reviewer has not reviewed; 422 for a
+ *   correction by a reviewer who no longer qualifies; 409 if the reviewer is not assigned and cannot claim a slot;
+ *   undefined if the reviewer can submit.
  */
-function checkAssignment(
-  { task, reviewer, isNew }: { task: TaskRecord; reviewer: ReviewerRecord; isNew: boolean },
-  now: number,
-): boolean {
-  if (task.origin === "import") throw taskImported(task.id);
-  const open = isOpen(task.status);
-  if (!open && (isNew || task.status !== "completed")) throw taskEnded(task.id, task.status);
-  const isAssigned = findAssignment(task, reviewer.id) !== undefined;
-  if (!isNew && !(isAssigned && open)) {
+export function submitRefusal(submitter: Submitter, now: number): ApiError | undefined {
+  const { task, reviewer, isNew } = submitter;
+  if (task.origin === "import") return taskImported(task.id);
+  if (!isOpen(task.status) && (isNew || task.status !== "completed")) return taskEnded(task.id, task.status);
+  if (isCorrection(submitter)) {
     const reason = whyUnqualified(reviewer, task, now);
-    if (reason !== null) throw reviewerNotQualified(reviewer.id, reason);
-    return true;
+    return reason === null ? undefined : reviewerNotQualified(reviewer.id, reason);
   }
-  if (!isAssigned && slotRefusal(task, reviewer, now)) throw notAssigned(task.id);
-  return false;
+  const isAssigned = findAssignment(task, reviewer.id) !== undefined;
+  return !isAssigned && slotRefusal(task, reviewer, now) ? notAssigned(task.id) : undefined;
 }
 
 interface Submission {
@@ -185,6 +202,7 @@ function nextRevision(
     afterReveal: isAfterReveal(task, existing, task.reviewed[reviewer.id] ?? 0),
     credentials: [...reviewer.credentials],
     submittedAt: now,
+    revealedAt: existing?.revealedAt ?? null,
     createdAt: existing?.createdAt ?? now,
     durationSeconds: existing ? existing.durationSeconds : durationUntil(submission, now),
   };

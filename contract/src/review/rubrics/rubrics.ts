@@ -43,7 +43,8 @@ const exampleBody = {
   ],
 };
 
-const exampleRubric = {
+/** An example of a rubric. */
+export const exampleRubric = {
   id: exampleIds.rubric,
   object: "rubric" as const,
   project: exampleIds.project,
@@ -53,7 +54,8 @@ const exampleRubric = {
   created_at: exampleInstant,
 };
 
-const rubric = z
+/** The schema of a rubric in responses. */
+export const rubric = z
   .object({
     id: idOf("rubric"),
     object: z.literal("rubric").meta({ description: "Always `rubric`." }),

@@ -87,6 +87,22 @@ export async function findSample(db: Knex, reach: Reach, id: string): Promise<Sa
 }
 
 /**
+ * Finds the contents of a sample that are valid from a version of its dataset.
+ *
+ * @param sample.version undefined for the last contents, also of a sample that was removed from its dataset.
+ */
+export async function findSampleAt(
+  db: Knex,
+  { workspaceId, id, version }: { workspaceId: string; id: string; version: number | undefined },
+): Promise<SampleRecord | undefined> {
+  const query = db("samples").where({ workspace_id: workspaceId, id });
+  if (version === undefined) query.orderBy("valid_from", "desc");
+  else query.where({ valid_from: version });
+  const row: object | undefined = await query.first(selected(db));
+  return row && recordOf(row);
+}
+
+/**
  * Lists the samples in a version in dataset order. Reads one row more than the page, to detect whether a next
  * page exists. A filter by external id does not find samples whose external id is hidden from the caller.
  */

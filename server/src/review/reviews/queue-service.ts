@@ -46,21 +46,24 @@ const queued = (row: WaitingRow) => ({
   sample: formatId("sample", row.sample_id),
 });
 
+/** A sample of a task, and the evaluation of the task. */
+type ScoredItem = Pick<WaitingRow, "evaluation_id" | "sample_id">;
+
 /**
  * Loads the results of each queued sample. They come from the task's evaluation if the task has one,
  * otherwise from the latest evaluation that scored the sample.
  */
-async function loadScores(db: Knex, workspaceId: string, rows: readonly WaitingRow[]) {
+export async function loadScores(db: Knex, workspaceId: string, rows: readonly ScoredItem[]) {
   const unnamed = rows.filter(({ evaluation_id: id }) => id === null).map(({ sample_id: id }) => id);
   const latest =
     unnamed.length === 0 ? new Map<string, string>() : await latestEvaluations(db, workspaceId, unnamed);
-  const evaluationOf = (row: WaitingRow) => row.evaluation_id ?? latest.get(row.sample_id) ?? null;
+  const evaluationOf = (row: ScoredItem) => row.evaluation_id ?? latest.get(row.sample_id) ?? null;
   const keys = rows.flatMap((row) => {
     const evaluationId = evaluationOf(row);
     return evaluationId === null ? [] : [{ evaluationId, sampleId: row.sample_id }];
   });
   const scored = await readScored(db, workspaceId, keys);
-  return (row: WaitingRow): QueuedScores | undefined => {
+  return (row: ScoredItem): QueuedScores | undefined => {
     const id = evaluationOf(row);
     const found = scored.find((one) => one.evaluation_id === id && one.sample_id === row.sample_id);
     return (

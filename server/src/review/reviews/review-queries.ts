@@ -7,6 +7,7 @@ import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
+import { currentAfterReveal, revisionAfterReveal } from "./after-reveal.ts";
 import { type BlindCaller, hideBlind } from "../../workspace/access/blind-access.ts";
 
 /** A database row with one revision of a review. */
@@ -35,6 +36,7 @@ export interface StoredReview extends StoredRevision {
   credentials: Credential[];
   first_submitted_at: Date;
   duration_seconds: number | null;
+  revealed_at: Date | null;
 }
 
 type StoredShown = StoredReview & { reviewer_name: string; override_conflict: boolean };
@@ -67,24 +69,9 @@ export const reviewOfRow = (row: StoredReview): ReviewRecord => ({
   originalAiScore: row.original_ai_score,
   credentials: row.credentials,
   durationSeconds: row.duration_seconds,
+  revealedAt: row.revealed_at && row.revealed_at.getTime(),
   createdAt: row.first_submitted_at.getTime(),
 });
-
-/**
- * SQL for whether a revision was submitted after the reveal. The column is null in rows of earlier releases, with which
- * only the first revision of a blind review counted.
- *
- * @param table the table of the revision, `reviews` or `review_revisions`.
- * @param ofReview the condition for the review `r` of the revision.
- */
-const afterReveal = (table: string, ofReview: string): string =>
-  `coalesce(${table}.after_reveal, ${table}.revision > 1 and exists (
-    select from reviews r join review_tasks t on t.workspace_id = r.workspace_id and t.id = r.task_id
-    where r.workspace_id = ${table}.workspace_id and ${ofReview} and t.blind and t.origin = 'review'
-  )) as is_after_reveal`;
-
-const ofCurrent = afterReveal("reviews", "r.id = reviews.id");
-const ofRevision = afterReveal("review_revisions", "r.id = review_revisions.review_id");
 
 const conflict = `coalesce((
   select exists (
@@ -102,7 +89,7 @@ const authorName = `(
 async function readShown(db: Knex, query: Knex.QueryBuilder): Promise<ShownReview[]> {
   const rows: StoredShown[] = await query.select(
     "reviews.*",
-    db.raw(ofCurrent),
+    db.raw(currentAfterReveal),
     db.raw(conflict),
     db.raw(authorName),
   );
@@ -119,6 +106,18 @@ export async function findReview(db: Knex, reach: Reach, id: string): Promise<Sh
   return review;
 }
 
+/** Returns the reviews of a sample in a task, oldest first. */
+export const listReviewsOf = (
+  db: Knex,
+  { workspaceId, taskId, sampleId }: { workspaceId: string; taskId: string; sampleId: string },
+): Promise<ShownReview[]> =>
+  readShown(
+    db,
+    db("reviews")
+      .where({ workspace_id: workspaceId, task_id: taskId, sample_id: sampleId })
+      .orderBy(["first_submitted_at", "id"]),
+  );
+
 /** The members that identify a review: a reviewer has at most one review of a sample in a task. */
 export interface ReviewKey {
   workspace_id: string;
@@ -129,7 +128,7 @@ export interface ReviewKey {
 
 /** Finds a reviewer's review of a sample in a task. */
 export async function findReviewAt(db: Knex, key: ReviewKey): Promise<ReviewRecord | undefined> {
-  const row: StoredReview | undefined = await db("reviews").where(key).first("*", db.raw(ofCurrent));
+  const row: StoredReview | undefined = await db("reviews").where(key).first("*", db.raw(currentAfterReveal));
   return row && reviewOfRow(row);
 }
 
@@ -233,6 +232,6 @@ export async function listRevisions(
   const rows: StoredRevision[] = await query
     .orderBy("revision", "desc")
     .limit(limit + 1)
-    .select("*", db.raw(ofRevision));
+    .select("*", db.raw(revisionAfterReveal));
   return rows.map(contentsOf);
 }

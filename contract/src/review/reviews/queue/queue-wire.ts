@@ -29,7 +29,8 @@ export interface QueuedScores extends AutomatedScores {
 
 const hidden = { ai_score: null, flag_reason: null, expected: null };
 
-function contextToWire({ task }: QueuedSample, scored: QueuedScores | undefined) {
+/** Returns the evaluation data for a sample of a task. */
+export function queuedContext(task: Pick<TaskRecord, "evaluator">, scored: QueuedScores | undefined) {
   if (!scored) return { evaluation: null, ...hidden };
   const { id, scores, reasons, combined, evaluatorKeys } = scored;
   const expected = scored.expected ?? null;
@@ -64,7 +65,7 @@ export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefi
     due_at: instantOrNull(task.dueAt),
     index,
     total: task.sampleCount,
-    context: { ...contextToWire(queued, scored), ...(isBlind && hidden) },
+    context: { ...queuedContext(task, scored), ...(isBlind && hidden) },
   };
 }
 

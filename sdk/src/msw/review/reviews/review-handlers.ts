@@ -2,25 +2,15 @@ import { requireCallingReviewer } from "@assay/contract/review/reviewers/reviewe
 import { listsReview, type ReviewContents } from "@assay/contract/review/reviews/review-record";
 import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
-import { activeOverrides } from "@assay/contract/review/reviews/scores/evaluated-scores";
-import { isOverrideInConflict } from "@assay/contract/domain";
 import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
-import type { ReviewCaller, ReviewHandlers, ReviewRow, ReviewTables } from "../review-tables.ts";
+import type { ReviewCaller, ReviewHandlers, ReviewRow } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";
 import { measureReliability } from "./reliability.ts";
+import { reviewParts } from "./review-parts.ts";
 import { reviewerQueue } from "./reviewer-queue.ts";
 import { submitReview } from "./submit-review.ts";
-
-function reviewParts({ evaluations, reviewers, reviews }: ReviewTables, row: ReviewRow) {
-  const evaluation = evaluations.get(row.evaluation ?? "");
-  const overrides = evaluation ? activeOverrides(evaluation, reviews.values(), row.sample) : [];
-  return {
-    reviewerName: reviewers.get(row.reviewer)?.name ?? "",
-    overrideConflict: isOverrideInConflict(overrides, row.id),
-  };
-}
 
 const reviewToWireFor =
   ({ workspace }: ReviewCaller) =>

@@ -22,7 +22,10 @@ interface QueueQuery {
  * Returns a sample's scores in its task's evaluation. If the task has no evaluation, returns the scores in
  * the latest evaluation that scored the sample.
  */
-function scoresOf(call: ReviewCall, { task, sample }: { task: TaskRow; sample: string }) {
+export function scoresOf(
+  call: ReviewCall,
+  { task, sample }: { task: Pick<TaskRow, "evaluation">; sample: string },
+) {
   const row = findScored(call, call.caller.workspace, { id: task.evaluation, sample });
   return row && queuedScores(evaluationRecord(row, call), sample, findSample(call.caller, sample));
 }

@@ -32,6 +32,7 @@ import { activeSeconds } from "./0031-active-seconds.ts";
 import { reveal } from "./0032-reveal.ts";
 import { ratedDimensions } from "./0033-rated-dimensions.ts";
 import { shownFields } from "./0034-shown-fields.ts";
+import { revealedAt } from "./0035-revealed-at.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -69,4 +70,5 @@ export const migrations = [
   reveal,
   ratedDimensions,
   shownFields,
+  revealedAt,
 ];

@@ -1,0 +1,117 @@
+// Who may read a review item, what it hides from them, and what they may do with it.
+import { combinedMask, type SampleMask } from "../../evaluation/routing/sample-mask.ts";
+import type { ApiError } from "../../platform/errors.ts";
+import { insufficientScope } from "../../platform/refusals.ts";
+import type { Scope } from "../../platform/scopes.ts";
+import { blindPending, notAssigned, reviewerRequired } from "../review-refusals.ts";
+import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import type { ReviewRecord } from "../reviews/review-record.ts";
+import { sampleOfTaskNotFound, taskNotBlind } from "./item-refusals.ts";
+import { submitRefusal } from "../reviews/review-rules.ts";
+import { findAssignment, type NewTask } from "../tasks/task-record.ts";
+
+/** The key that reads an item. */
+export interface ItemReader {
+  /** The reviewer for whom the key acts; undefined if there is none. */
+  reviewer: ReviewerRecord | undefined;
+  scopes: ReadonlySet<Scope>;
+}
+
+/** A task with the reviews that determine what the reader may see of it. */
+export interface ReadTask {
+  task: NewTask;
+  reader: ItemReader;
+  /** The times at which the reader last submitted reviews of the task's samples, by sample id. */
+  submitted: ReadonlyMap<string, number>;
+}
+
+/** A sample of a task that a key reads. */
+export interface ReadItem extends ReadTask {
+  sample: string;
+  /** The reader's review of the sample in the task. */
+  own: ReviewRecord | undefined;
+  /** What the reader sees of the sample while it is hidden in any task; undefined if it is hidden in none. */
+  hidden: SampleMask | undefined;
+}
+
+/** Requires that a reader may read the list of a task's samples. @throws {ApiError} 409 if not. */
+export function requireListAccess({ task, reader, submitted }: ReadTask): void {
+  const { reviewer, scopes } = reader;
+  if (!reviewer || scopes.has("reviews:write") || submitted.size > 0) return;
+  if (!findAssignment(task, reviewer.id)) throw notAssigned(task.id);
+}
+
+/**
+ * Requires that a reader may read an item.
+ *
+ * @throws {ApiError} 404 if the task does not contain the sample; 409 if the task is not assigned to the reviewer; 403
+ *   if a key that reads the item for another reason may not read samples.
+ */
+export function requireItemAccess({ task, reader, submitted }: ReadTask, sample: string): void {
+  if (!task.samples.includes(sample)) throw sampleOfTaskNotFound(sample, task.id);
+  const { reviewer, scopes } = reader;
+  if (reviewer && (findAssignment(task, reviewer.id) || submitted.has(sample))) return;
+  if (reviewer && !scopes.has("reviews:write")) throw notAssigned(task.id);
+  if (!scopes.has("datasets:read")) throw insufficientScope("datasets:read");
+}
+
+/**
+ * Returns what a reader sees of a hidden item; undefined if nothing is hidden. A submitted item of a blind task stays
+ * hidden until its reviewer has revealed it.
+ */
+export function itemMask({ task, reader, own, hidden }: ReadItem): SampleMask | undefined {
+  if (!reader.reviewer) return undefined;
+  const isUnrevealed = task.blind && task.origin === "review" && own !== undefined && own.revealedAt === null;
+  if (!isUnrevealed) return hidden;
+  return hidden ? combinedMask(hidden, task.shown) : task.shown;
+}
+
+/** Whether the reader may submit a review of an item and, if not, why. */
+export function itemState(
+  { task, reader, own }: ReadItem,
+  now: number,
+): { state: "open" | "submitted" | "read_only"; reason: string | null } {
+  const refusal = submissionRefusal({ task, reader, own }, now);
+  if (refusal) return { state: "read_only", reason: refusal.message };
+  return { state: own ? "submitted" : "open", reason: null };
+}
+
+function submissionRefusal(
+  { task, reader, own }: Pick<ReadItem, "task" | "reader" | "own">,
+  now: number,
+): ApiError | undefined {
+  const { reviewer, scopes } = reader;
+  if (!scopes.has("reviews:submit")) return insufficientScope("reviews:submit");
+  if (!reviewer) return reviewerRequired();
+  return submitRefusal({ task, reviewer, isNew: own === undefined }, now);
+}
+
+/** The neighbors of a sample in its task. */
+export function itemPlace({ task, reader, submitted }: ReadTask, sample: string) {
+  const { samples } = task;
+  const at = samples.indexOf(sample);
+  const others = [...samples.slice(at + 1), ...samples.slice(0, at)];
+  const pending = reader.reviewer && others.find((one) => !submitted.has(one));
+  return {
+    position: { index: at + 1, total: samples.length },
+    previous: samples[at - 1] ?? null,
+    next: samples[at + 1] ?? null,
+    next_pending: pending ?? null,
+  };
+}
+
+/**
+ * Decides a request to reveal an item.
+ *
+ * @returns the review to store, with the time of the first reveal; undefined if nothing changes.
+ * @throws {ApiError} in this order: 403 for a key without a reviewer; the refusals of `requireItemAccess`; 409 if the
+ *   task is not blind; 403 while the rule of a task hides the item.
+ */
+export function decideReveal(item: ReadItem, now: number): ReviewRecord | undefined {
+  requireCallingReviewer(item.reader.reviewer);
+  requireItemAccess(item, item.sample);
+  const { task, own, hidden } = item;
+  if (!task.blind) throw taskNotBlind(task.id);
+  if (hidden) throw blindPending();
+  return own && own.revealedAt === null ? { ...own, revealedAt: now } : undefined;
+}
