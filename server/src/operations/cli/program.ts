@@ -1,4 +1,4 @@
-import { Command } from "commander";
+import type { Command } from "commander";
 import packageJson from "../../../package.json" with { type: "json" };
 import { backupCommand } from "./commands/backup-command.ts";
 import { doctorCommand } from "./commands/doctor-command.ts";
@@ -9,6 +9,7 @@ import { addJsonOption, printFailure } from "./output.ts";
 import { restoreCommand } from "./commands/restore-command.ts";
 import { rotateCommand } from "./commands/rotate-command.ts";
 import { serveCommand, workerCommand } from "./commands/serve-command.ts";
+import { CommandWithKeyIds } from "./command-with-key-ids.ts";
 import { signingKeysCommand } from "./commands/signing-keys-command.ts";
 import { workspaceCommand } from "./commands/workspace-command.ts";
 
@@ -67,7 +68,7 @@ With --json, a command prints one JSON document to standard output; a failed com
  * invalid usage or configuration.
  */
 export function program(): Command {
-  const whole = new Command("assay-server")
+  const whole = new CommandWithKeyIds("assay-server")
     .description("Run and administer the Assay server.")
     .version(packageJson.version, "-V, --version", "print the version")
     .addHelpText("after", help)
