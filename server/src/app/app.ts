@@ -1,3 +1,4 @@
+import { performance } from "node:perf_hooks";
 import type { RequestListener } from "node:http";
 import { contract, controlPlaneApi, evaluationApi } from "@assay/contract/openapi/apis";
 import { readQuery } from "@assay/contract/platform/validation/validation";
@@ -62,7 +63,7 @@ export function createApp({ deps, authenticator, readiness, ending, strictRespon
   });
   const handlers = handlersOf(deps, readiness);
   const inFlight = new InFlightLimit();
-  const bodyRoom = new BodyRoom();
+  const bodyRoom = new BodyRoom(() => performance.eventLoopUtilization().active);
   const options = { deps, authenticator, rateLimiter, inFlight, bodyRoom, strictResponses, ending };
   const { apis } = deps.config;
   if (apis.includes("evaluation")) mount(app, evaluationApi, handlers, options);

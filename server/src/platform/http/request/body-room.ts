@@ -1,14 +1,22 @@
 import { tooBusy } from "@assay/contract/platform/requests/load-refusals";
 
 /**
- * Total size of the bodies of one workspace that are processed at the same time (bytes). A larger body is processed
- * alone.
+ * Total size of the small bodies of one workspace that are processed at the same time, and that of the large ones
+ * (bytes). A body that is larger than this room is the only large one.
  */
 const roomBytes = 64 * 1024;
 /** Size above which a body is large (bytes): reading, evaluating and storing it takes about a millisecond or more. */
 export const largeBytes = 16 * 1024;
-/** The room of a large body stays in use for this multiple of its processing time, so that other work gets a share. */
+/**
+ * The room of a large body stays in use for this multiple of the time for which the process worked on it, so that other
+ * work gets a share.
+ */
 const restFactor = 2;
+/**
+ * Maximum duration of this rest (milliseconds). Longer work gives way to other work between its steps, so it needs no
+ * rest in proportion to its length.
+ */
+const maxRestMs = 1000;
 /** Time for which a workspace counts as active after a request (milliseconds). */
 const activeMs = 1000;
 /** Maximum time for which a body waits (milliseconds). */
@@ -26,10 +34,12 @@ interface Closing {
 }
 
 interface Entry {
+  workspaceId: string;
   bytes: number;
   response: Closing;
 }
 
+/** The room of a workspace for its small bodies, or that for its large ones. */
 interface Room {
   used: number;
   /** The functions that start the waiting requests, by request. */
@@ -39,12 +49,23 @@ interface Room {
 /**
  * Limits the bodies of each workspace that are processed at the same time. Parsing, evaluating and storing a large body
  * block the process, so that many of them at once would delay the requests of other workspaces. While another workspace
- * is active, the process rests after each large body.
+ * is active, the process rests after each large body. Small bodies have a room of their own, so that one slow request
+ * with a large body does not delay the small ones of its workspace.
  */
 export class BodyRoom {
-  readonly #rooms = new Map<string, Room>();
+  readonly #small = new Map<string, Room>();
+  readonly #large = new Map<string, Room>();
+  readonly #busyMs: () => number;
   /** When the two workspaces that were active last have sent a request. */
   readonly #active = new Map<string, number>();
+
+  /**
+   * @param busyMs the time for which the process has worked since its start, without the time for which it waited
+   *   (milliseconds).
+   */
+  constructor(busyMs: () => number) {
+    this.#busyMs = busyMs;
+  }
 
   /**
    * Enters the room of a workspace with a body. The room is left when the response is complete or its client
@@ -55,11 +76,12 @@ export class BodyRoom {
   enter(workspaceId: string, bytes: number, response: Closing): Promise<void> | undefined {
     if (response[entered]) return undefined;
     this.#noteActive(workspaceId);
-    const room = this.#rooms.get(workspaceId) ?? { used: 0, waiting: new Map() };
-    this.#rooms.set(workspaceId, room);
-    const entry = { bytes, response };
+    const rooms = this.#roomsFor(bytes);
+    const room = rooms.get(workspaceId) ?? { used: 0, waiting: new Map() };
+    rooms.set(workspaceId, room);
+    const entry = { workspaceId, bytes, response };
     if (room.waiting.size > 0 || !hasRoom(room, entry)) return this.#wait(room, entry);
-    this.#admit(workspaceId, room, entry);
+    this.#admit(room, entry);
     return undefined;
   }
 
@@ -81,26 +103,32 @@ export class BodyRoom {
     });
   }
 
-  #admit(workspaceId: string, room: Room, { bytes, response }: Entry): void {
+  #roomsFor(bytes: number): Map<string, Room> {
+    return bytes > largeBytes ? this.#large : this.#small;
+  }
+
+  #admit(room: Room, entry: Entry): void {
+    const { workspaceId, bytes, response } = entry;
     response[entered] = true;
     room.used += bytes;
-    const started = performance.now();
+    const leave = (): void => this.#leave(room, entry);
+    if (bytes <= largeBytes) return void response.once("close", leave);
+    const started = this.#busyMs();
     response.once("close", () => {
-      const restMs = (performance.now() - started) * restFactor;
-      const leave = (): void => this.#leave(workspaceId, room, bytes);
-      if (bytes > largeBytes && this.#isOtherActive(workspaceId)) setTimeout(leave, restMs);
+      const restMs = Math.min((this.#busyMs() - started) * restFactor, maxRestMs);
+      if (this.#isOtherActive(workspaceId)) setTimeout(leave, restMs);
       else leave();
     });
   }
 
-  #leave(workspaceId: string, room: Room, bytes: number): void {
+  #leave(room: Room, { workspaceId, bytes }: Entry): void {
     room.used -= bytes;
     for (const [entry, start] of room.waiting) {
       if (!hasRoom(room, entry)) break;
-      this.#admit(workspaceId, room, entry);
+      this.#admit(room, entry);
       start();
     }
-    if (room.used === 0 && room.waiting.size === 0) this.#rooms.delete(workspaceId);
+    if (room.used === 0 && room.waiting.size === 0) this.#roomsFor(bytes).delete(workspaceId);
   }
 
   #noteActive(workspaceId: string): void {
