@@ -151,6 +151,10 @@ describe("a guarded tool is not called", () => {
     { outcome: "ask" },
     { ...transforms, transform: null },
     { ...transforms, transform: "all" },
+    { ...transforms, transform: [] },
+    { ...transforms, outcome: "allow" },
+    { transform: [] },
+    { transform: false },
     { ...transforms, transform: [null] },
     { ...transforms, transform: [{ op: "test", path: "/n", value: 2 }] },
     { ...transforms, transform: [{ op: "remove" }] },
@@ -165,6 +169,20 @@ describe("a guarded tool is not called", () => {
   ])("for a decision that does not allow it: %o", async (part) => {
     answers({ ...exampleAuthorization, ...part });
     expect(await failureOf({ onAsk: () => true, onTransform })).toBeInstanceOf(NotAuthorizedError);
+    expect(run).not.toHaveBeenCalled();
+  });
+
+  test("with an error that names the contradiction of the decision", async () => {
+    const contradicts = "chart.read was not called (%): the decision contradicts itself: it is ";
+    for (const [part, text] of [
+      [{ outcome: "allow" }, "allow, but has a transform."],
+      [{ transform: [] }, "transform, but has no changes."],
+    ] as const) {
+      answers({ ...transforms, ...part });
+      const outcome = "outcome" in part ? part.outcome : "transform";
+      const message = expect.stringContaining(`${contradicts.replace("%", outcome)}${text}`);
+      expect(await failureOf({ onTransform })).toMatchObject({ message });
+    }
     expect(run).not.toHaveBeenCalled();
   });
 

@@ -111,7 +111,7 @@ describe("a guarded tool", () => {
       NotAuthorizedError,
     );
     expect(run).not.toHaveBeenCalled();
-    const onTransform = (changed: Record<string, unknown>) => ({ ...changed, limit: 10 });
+    const onTransform = (changed: Record<string, unknown>) => changed;
     expect(await control.guard("bot", { onTransform }).tool("chart.read", run)({ limit: 500 })).toBe(10);
   });
 

@@ -72,9 +72,17 @@ async function authorizeCall(call: GuardedCall): Promise<[Args, Authorization]> 
   const granted: unknown = decision.decision;
   if (granted !== true) throw refused(call, decision);
   requireValid(call, answer, "the decision has expired, or the clocks of client and service differ.");
-  const given = decision.outcome === "allow" ? args : await transformed(call, answer, args);
+  const given =
+    decision.outcome === "allow" ? unchanged(call, decision, args) : await transformed(call, answer, args);
   await fulfillObligations(call, answer, given);
   return [given, decision];
+}
+
+/** Returns the arguments of an allowed call. @throws {NotAuthorizedError} if the decision requires changes. */
+function unchanged(call: GuardedCall, decision: Authorization, args: Args): Args {
+  // The value is from a response, so it can be undefined.
+  if ((decision.transform ?? null) === null) return args;
+  throw refused(call, decision, "the decision contradicts itself: it is allow, but has a transform.");
 }
 
 /** Returns the arguments with the changes that a decision requires. @throws {NotAuthorizedError} */
@@ -85,6 +93,8 @@ async function transformed(call: GuardedCall, answer: Answer, args: Args): Promi
   if (decision.outcome !== "transform" || !onTransform) throw refused(call, decision);
   const changed = withChanges(args, decision.transform);
   if (!changed) throw refused(call, decision, "the changes of the policies do not fit its arguments.");
+  if (decision.transform?.length === 0)
+    throw refused(call, decision, "the decision contradicts itself: it is transform, but has no changes.");
   const given: unknown = await unlessAborted(onTransform(changed, structuredClone(decision)), signal);
   if (!isObject(given)) throw refused(call, decision, "onTransform returned no arguments.");
   requireValid(call, answer, "onTransform finished after the decision expired.");

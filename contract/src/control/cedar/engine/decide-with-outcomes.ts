@@ -2,11 +2,12 @@
 import { findBaselinePolicy } from "../../../domain/policy/baseline/baseline.ts";
 import { decideBaseline } from "../../../domain/policy/baseline/decide-baseline.ts";
 import type { PolicyCase, PolicyRequest } from "../../../domain/policy/baseline/policy-case.ts";
-import type { PolicyReason, PolicyVerdict } from "../../../domain/policy/verdict.ts";
+import type { PatchOperation, PolicyReason, PolicyVerdict } from "../../../domain/policy/verdict.ts";
 import { type EffectivePolicy, type EffectiveSet, policySet } from "../policy-set.ts";
 import { requestTooLarge } from "../policy-size.ts";
 import { concludeVerdict, deniedBefore, policyReason, type PolicyQuestion } from "../policy-verdict.ts";
 import type { ReplayEngine } from "../../simulation/replay-decision.ts";
+import { parsePatch } from "../text/policy-statements.ts";
 import { everything } from "./run-policy-case.ts";
 
 /** The outcome that a test sets for a policy, as a function of the request. */
@@ -51,6 +52,20 @@ export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderP
     ),
 });
 
+/** The first annotation `@transform` in a text, and the literal that it contains. */
+const annotationIn = (text: string): RegExpExecArray | null =>
+  /@transform\s*\(\s*("(?:[^"\\]|\\.)*")\s*\)/.exec(text);
+
+/** The changes that the text of a policy requires; empty if there are none that can be read without the engine. */
+function changesIn({ text }: EffectivePolicy): readonly PatchOperation[] {
+  try {
+    const literal: unknown = JSON.parse(annotationIn(text)?.[1] ?? '""');
+    return parsePatch(typeof literal === "string" ? literal : undefined) ?? [];
+  } catch {
+    return [];
+  }
+}
+
 /** Replaces each policy with a set outcome by a policy that returns this outcome for every request. */
 function withOutcomes(set: EffectiveSet, outcomeOf: OutcomeOf): EffectiveSet {
   if (set.policies.every((policy) => outcomeOf(policy) === undefined)) return set;
@@ -59,7 +74,8 @@ function withOutcomes(set: EffectiveSet, outcomeOf: OutcomeOf): EffectiveSet {
     if (given === undefined) return [policy];
     if (given === "none") return [];
     const [effect, outcome] = given === "allow" ? (["permit", null] as const) : (["forbid", given] as const);
-    const text = `${effect} (principal, action, resource);`;
+    const changes = outcome === "transform" ? (annotationIn(policy.text)?.[0] ?? "") : "";
+    const text = `${changes} ${effect} (principal, action, resource);`;
     return [{ ...policy, text, outcome, digest: `outcome ${given}` }];
   });
   return policySet(policies, { baseline: false, unresolved: set.unresolved });
@@ -89,6 +105,9 @@ function decideWithoutEngine(question: PolicyQuestion, outcomeOf: OutcomeOf): Po
   const reasons = [...baselineReasons(question), ...reasonsOf("enforce")];
   const isPermitted = reasons.some(({ outcome }) => outcome === "allow");
   const concluded = concludeVerdict(question.request, reasons, isPermitted);
-  const transform = concluded.outcome === "transform" ? [] : null;
+  const changing = question.set.policies.filter(({ id }) =>
+    reasons.some((one) => one.policyId === id && one.outcome === "transform"),
+  );
+  const transform = concluded.outcome === "transform" ? changing.flatMap(changesIn) : null;
   return { ...concluded, shadow: reasonsOf("shadow"), warnings: [], obligations: [], transform };
 }

@@ -107,7 +107,8 @@ function isOperation(value: unknown): value is PatchOperation {
   return op === "remove" || ((op === "add" || op === "replace") && "value" in value);
 }
 
-function parsePatch(text: string | undefined): readonly PatchOperation[] | undefined {
+/** Parses a JSON Patch. Returns undefined if the text is not a patch with at least one operation. */
+export function parsePatch(text: string | undefined): readonly PatchOperation[] | undefined {
   if (text === undefined) return undefined;
   try {
     const patch: unknown = JSON.parse(text);
