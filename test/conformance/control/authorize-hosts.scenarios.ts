@@ -66,6 +66,49 @@ export const authorizeHostScenarios = [
       `Outside the boundary "open": host "fass.example" is not on the boundary's list.`,
     ]);
   }),
+  scenario(
+    "authorize",
+    200,
+    "finds the host behind a backslash, and before a path with white space",
+    async (context) => {
+      await newBot(context);
+      const outside = (host: string, because: string): string[] => [
+        `Outside the boundary "default": host "${host}" is ${because}.`,
+      ];
+      const local = "a name of a local network";
+      for (const [text, host] of [
+        ["http://metadata.goo\\gle.internal:8099/", "metadata.google.internal"],
+        ["//ok.example\\x.localhost/", "ok.examplex.localhost"],
+      ] as const) {
+        for (const member of ["u", "url", "target"])
+          expect(await messagesOf(context, { [member]: text }), text).toContain(outside(host, local)[0]);
+      }
+      for (const text of ["u@10.0.0.1:my file", "u@10.0.0.1:a/b c.git"])
+        expect(await messagesOf(context, { u: text }), text).toEqual(
+          outside("10.0.0.1", "reached by ssh, and only http and https are allowed"),
+        );
+      expect(await messagesOf(context, { u: "ada@ok.example: hello" })).toEqual([]);
+      const egress = async (declared: string) =>
+        (await context.assay.control.authorize(call({ context: { egress: declared } }))).reasons.map(
+          ({ code }) => code,
+        );
+      expect(await egress("http://ok.example|.evil.example/")).toContain("egress_outside_boundary");
+      expect(await egress("http://ok.example\\x.localhost/")).toContain("egress_outside_boundary");
+      expect(await egress("http://ok.example/")).not.toContain("egress_outside_boundary");
+    },
+  ),
+  scenario("authorize", 200, "denies an address that the URL standard refuses", async (context) => {
+    await newBot(context);
+    for (const text of [
+      "http://ok.example|.evil.example/",
+      "http://ok.example .evil.example/",
+      "http:[10.0.0.1",
+      "see http://[::1/",
+    ])
+      expect(await messagesOf(context, { u: text }), text).toEqual(unreadable);
+    for (const text of ["see <http://ok.example>, or [x](http://ok.example)", "|http://ok.example|x|"])
+      expect(await messagesOf(context, { u: text }), text).toEqual([]);
+  }),
   scenario("authorize", 200, "denies a call with too many addresses to search", async (context) => {
     await newBot(context);
     expect(await messagesOf(context, { note: "ftp:%41\t\u2460".repeat(4000) })).toEqual([

@@ -1,5 +1,6 @@
 // Finds addresses with a scheme, at any position of a text.
 import { farHostFinder, maxAuthorityChars, plainHost } from "./far-hosts.ts";
+import { hostsWithBackslashes } from "./backslash-hosts.ts";
 import { type AddressParser, type Target, unreadable } from "./parse-address.ts";
 
 /** Maximum length of a scheme. Of a longer scheme, only the end is read. */
@@ -17,15 +18,44 @@ const authority = /(?:[^\s"'<>`{}|^\\/?#[\]]|\[[^\s[\]/\\]*\])*/y;
 const userAndHost = /[^\s"'<>`\\/?#]*@[^\s"'<>`{}|^\\/?#]*/y;
 /** Matches an authority up to the end that RFC 3986 defines. It can contain quotes and backslashes. */
 const untilPath = /[^\s/?#]*/y;
+/** Matches an authority as `authority` does, but a backslash does not end it. */
+const withBackslashes = /(?:[^\s"'<>`{}|^/?#[\]]|\[[^\s[\]/]*\])*/y;
+/** Matches characters that the URL standard refuses in a host. */
+const refused = /[<>^|[\]]/;
+/** Matches white space and the rest of a host, which begins with a dot. */
+const dotAfterSpace = /\s{1,16}\.[\p{L}\p{N}_-][\p{L}\p{N}._-]{0,252}(?::\d*)?(?=[/?#]|$)/uy;
+/** The characters that end an address in prose, by the character before the address. */
+const enclosing: ReadonlyMap<string, string> = new Map([
+  ["<", ">|"],
+  [">", "<"],
+  ["[", "]|"],
+  ["|", "|]"],
+]);
+/** Matches a host that is empty after a user, or that only some clients read after a backslash. */
+const oddEnd = /@(?::\d*)?$|^[^\\]*\\.*[<>^|[\]]/;
+const wordCharacter = /[\p{L}\p{N}]/u;
+/** Matches the scheme of a further address. */
+const onlyScheme = /^[^\p{L}\p{N}]*[a-z][a-z0-9+.-]*:[^\p{L}\p{N}]*$/iu;
+const htmlTag = /^[a-z][a-z0-9]*(?:>|$)/i;
 /** Matches characters that some parsers accept before `@`, while for other parsers they end the host. */
 const divides = /["'<>`\\]/;
 /** Matches characters that may enclose an address in prose or JSON. */
 const closers = /["'<>`{}|^[\]]/g;
 /** Matches punctuation that no host contains and that may follow an address in prose or in a list. */
 const afterHost = /(?![-._:%*[\]\u3002\uff0e\uff61])[\p{P}\p{S}]/u;
+/** Matches characters that end the host for `url.parse` of Node.js. */
+const endsLegacyHost = /[%*]/;
+const mayBeLegacyHost = /[.\d]|^localhost$/i;
+const httpAndSlashes = /^https?:\/\/$/i;
+/** Matches the port of an authority without a host that is not the end of a text or a sentence. */
+const portWithoutHost =
+  /^(?:[^\s"'<>`{}|^/?#[\]]*@)?(?:(?=[/:])|(?=[?#][\p{L}\p{N}/&]))((?::\d+)?)(?=[/?#]|:\/|(?<=\d)(?!\d))/u;
 /** Maximum number of `@` in an authority. An authority with more of them is unreadable. */
 const maxAtSigns = 3;
 const punctuation = /[),.;:!?]+$/;
+/** Matches a character that parsers do not remove at the start of a text. */
+// oxlint-disable-next-line no-control-regex
+const notPadding = /[^\s\0-\x20]/;
 /** Yields each scheme in a text with its slashes, and the position after them. */
 function* schemesIn(text: string): Generator<{ scheme: string; end: number }> {
   for (const { 0: scheme, index } of text.matchAll(specialInText)) {
@@ -69,6 +99,9 @@ function* authoritiesAt(rest: string): Generator<string> {
   const hostAt = plain.lastIndexOf("@") + 1;
   const after = plain.slice(hostAt).search(afterHost);
   if (after !== -1) yield plain.slice(0, hostAt + after);
+  const [legacy = ""] = plain.slice(hostAt).split(endsLegacyHost, 1);
+  if (legacy.length < plain.length - hostAt && mayBeLegacyHost.test(legacy))
+    yield plain.slice(0, hostAt) + legacy;
   const user = matchAt(rest, userAndHost);
   yield user;
   yield* hostsAfterDividers(rest);
@@ -77,8 +110,44 @@ function* authoritiesAt(rest: string): Generator<string> {
   else if (parts.length > 2) yield* parts.slice(1);
 }
 
-/** Yields the addresses after a scheme and its slashes. @param rest at most 1,000 characters. */
-function* addressesAt(scheme: string, rest: string, parser: AddressParser): Generator<Target> {
+/** Returns whether a character ends an address in prose, so that the text after it is no part of the host. */
+function endsInProse(opener: string, closer: string, after: string): boolean {
+  if (!wordCharacter.test(after) || onlyScheme.test(after)) return true;
+  if (enclosing.get(opener)?.includes(closer) === true) return true;
+  return (closer === "]" && /^[([]/.test(after)) || (closer === "<" && htmlTag.test(after));
+}
+
+/** An address in a text. */
+interface Place {
+  /** The scheme with its slashes. */
+  scheme: string;
+  /** The text after the scheme, at most 1,000 characters. */
+  rest: string;
+  /** The character before the scheme; empty at the start of the text. */
+  opener: string;
+  /** Whether the whole text may be the address. */
+  isWhole: boolean;
+}
+
+/**
+ * Returns whether the URL standard refuses an address because of a character in its host. If the address is
+ * only a part of the text, a character at the end of the host, or one that encloses the address, is prose.
+ */
+function isRefused({ scheme, rest, opener, isWhole }: Place, parser: AddressParser): boolean {
+  const whole = matchAt(rest, untilPath);
+  if (!isWhole && !refused.test(whole)) return false;
+  const { length } = matchAt(rest, scheme.includes("\\") ? authority : withBackslashes);
+  const closer = whole.charAt(length);
+  const hasStart = length > 0 || whole.includes("[");
+  const isInside = refused.test(closer) && hasStart && !endsInProse(opener, closer, whole.slice(length + 1));
+  if (isInside && whole.slice(0, length).includes("\\")) return true;
+  if (isWhole && oddEnd.test(whole)) return true;
+  return (isInside || isWhole) && parser.parsed(`${scheme}${whole}`) === undefined;
+}
+
+/** Yields the addresses after a scheme and its slashes. */
+function* addressesAt(place: Place, parser: AddressParser): Generator<Target> {
+  const { scheme, rest } = place;
   parser.add(1 + matchAt(rest, untilPath).length);
   for (const found of new Set(authoritiesAt(rest))) {
     const named = found.replace(punctuation, "");
@@ -86,6 +155,16 @@ function* addressesAt(scheme: string, rest: string, parser: AddressParser): Gene
     if (found.length === maxAuthorityChars) yield unreadable;
     else yield parser.parsed(`${scheme}${named}`) ?? parser.parsed(`${scheme}${found}`) ?? unreadable;
   }
+  // The resolvers that remove backslashes are called by clients that need two slashes before the host.
+  if (!scheme.includes("\\")) {
+    const whole = matchAt(rest, withBackslashes);
+    yield* hostsWithBackslashes(scheme, whole.replace(punctuation, ""), parser);
+    if (whole.length === maxAuthorityChars) yield unreadable;
+  }
+  // `HTTP::Tiny` of Perl reads `localhost` in an address without a host.
+  const [, port] = (httpAndSlashes.test(scheme) && portWithoutHost.exec(rest)) || [];
+  if (port !== undefined) yield parser.parsed(`${scheme}localhost${port}`) ?? unreadable;
+  if (isRefused(place, parser)) yield unreadable;
 }
 
 /** Yields the addresses at positions in a text, each of which follows a scheme and its slashes. */
@@ -95,9 +174,19 @@ export function* addressesBehind(
   parser: AddressParser,
 ): Generator<Target> {
   const hasFarHost = farHostFinder(text);
+  const textStart = text.search(notPadding);
+  const textEnd = text.trimEnd().length;
   for (const { scheme, end } of schemes) {
     if (parser.isExhausted) return;
-    yield* addressesAt(scheme, text.slice(end, end + maxAuthorityChars), parser);
+    const start = Math.max(0, end - scheme.length);
+    const rest = text.slice(end, end + maxAuthorityChars);
+    const after = end + matchAt(rest, untilPath).length;
+    const next = text.charAt(after);
+    const isEnded = after === end ? /[?#]/.test(next) : after >= textEnd || /[/?#]/.test(next);
+    const isWhole = start <= textStart && isEnded;
+    yield* addressesAt({ scheme, rest, opener: text.charAt(start - 1), isWhole }, parser);
+    dotAfterSpace.lastIndex = after;
+    if (after > end && dotAfterSpace.test(text)) yield unreadable;
     if (hasFarHost(end)) yield unreadable;
   }
 }

@@ -1,4 +1,5 @@
 // Parses hosts that have no scheme.
+import { hostsWithBackslashes } from "./backslash-hosts.ts";
 import { type AddressParser, type Target, unreadable, unreadableHost } from "./parse-address.ts";
 
 const beforePath = /^[^/?#]*/;
@@ -26,6 +27,13 @@ const withoutJoiners = (text: string): string => text.replaceAll(/[\u200c\u200d]
 export const isIpAddress = (host: string): boolean => host.startsWith("[") || /^\d+(?:\.\d+){3}$/.test(host);
 export const headOf = (text: string): string => beforePath.exec(text)?.[0] ?? "";
 
+/** Returns the local name that clients read in a word with backslashes. */
+function localNameIn(word: string, parser: AddressParser): Target | undefined {
+  for (const target of hostsWithBackslashes("http://", word, parser))
+    if (localName.test(target.host)) return { ...target, scheme: null };
+  return undefined;
+}
+
 /** Returns a text with brackets around an IPv6 address at its start. */
 function withBrackets(text: string, parser: AddressParser): string {
   const head = headOf(text);
@@ -52,6 +60,7 @@ export function bareHost(text: string, parser: AddressParser): Target {
  */
 export function certainHost(text: string, parser: AddressParser): Target | undefined {
   const word = text.slice(text.lastIndexOf("@") + 1);
+  if (word.includes("\\")) return localNameIn(word, parser);
   if (!mayBeCertain(word)) return undefined;
   const target = bareHost(withoutJoiners(word), parser);
   const isNumber = !target.host.startsWith("[") && /^[\d:]*$/.test(text);
@@ -60,6 +69,7 @@ export function certainHost(text: string, parser: AddressParser): Target | undef
 
 /** Returns the host in a word that is sometimes a host. Accepts only IP addresses with four numbers and local names. */
 export function possibleHost(word: string, parser: AddressParser): Target | undefined {
+  if (word.includes("\\")) return localNameIn(word, parser);
   if (plainNumber.test(word) || !mayBeCertain(word)) return undefined;
   const host = withoutJoiners(word);
   const target = bareHost(host, parser);

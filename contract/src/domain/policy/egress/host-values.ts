@@ -40,6 +40,10 @@ const opaque = /^(?:about|blob|cid|data|did|doi|geo|javascript|mailto|mid|sms|ta
 /** Matches `name:port`, which is a host and not a scheme. */
 const hostAndPort = /^[^:]*:\d{1,5}(?:[\\/?#\s]|$)/;
 const separators = /[\s,;]+/;
+/** Matches a host before a colon and a path that is not a port. */
+const pathAfterColon = /^((?:[^\s:/@[\]]*@)?(?:[^\s:/@[\]]+|\[[^\s/@[\]]*\])):(?!\d*(?:[/?#\s]|$))/;
+/** Matches a name, a colon, and a text up to `@`. */
+const nameAndPassword = /^([^\s:/?#@[\]\\]+):[^\s/?#@]*@/;
 const opening = `"'(<{`;
 const closing = `"')>}.:!?`;
 
@@ -52,12 +56,26 @@ function bareWord(word: string): string {
   return word.slice(start, end);
 }
 
+const afterUser = (word: string): string => word.slice(word.lastIndexOf("@") + 1);
+
+/** Yields the IP address or the local name in `host:path` or `user@host:path`, as `scp` reads it. */
+function* hostBeforeColon(text: string, parser: AddressParser): Generator<Target> {
+  const [, host = ""] = pathAfterColon.exec(text) ?? [];
+  const target = host === "" ? undefined : possibleHost(afterUser(host), parser);
+  if (target) yield target;
+}
+
+/** Yields the name in `name:path@host`, which is a host for `scp`, and a user with a password for other clients. */
+function* nameBeforeColon(text: string, parser: AddressParser): Generator<Target> {
+  const [, name = ""] = nameAndPassword.exec(text) ?? [];
+  if (name.includes(".")) yield bareHost(name, parser);
+}
+
 /** Yields the IP addresses and the local names among the words of a text. A word may have a port and a path. */
 function* certainHostsIn(text: string, parser: AddressParser): Generator<Target> {
   for (const part of text.split(separators)) {
     const word = headOf(bareWord(part));
-    const host = word.slice(word.lastIndexOf("@") + 1);
-    const target = possibleHost(host, parser);
+    const target = possibleHost(afterUser(word), parser);
     if (target) yield target;
   }
 }
@@ -165,8 +183,13 @@ interface HostHints {
  * that the text may be a host, yields IP addresses and local names.
  */
 export function* hostsAt(text: string, hints: HostHints, parser: AddressParser): Generator<Target> {
-  if (hints.isHost) yield* hostsIn(text, parser);
-  else if (hints.mayBeHost) yield* certainHostsIn(text, parser);
+  if (!hints.isHost && !hints.mayBeHost) return;
+  const whole = unpadded(text);
+  yield* hostBeforeColon(whole, parser);
+  if (hints.isHost) {
+    yield* hostsIn(text, parser);
+    yield* nameBeforeColon(whole, parser);
+  } else yield* certainHostsIn(text, parser);
 }
 
 /** Yields each way in which a client may interpret a declared host or address. Every other text is unreadable. */
@@ -175,8 +198,13 @@ export function* declaredHosts(text: string, parser: AddressParser): Generator<T
   const isAddress = startsSpecial.test(value) || startsScheme.test(value) || /^[\\/]{2}/.test(value);
   if (isAddress || sshAddress.test(value)) {
     const found = [...wholeAddresses(value, parser), ...hostBeforeScheme(value, parser)];
-    yield* found.length > 0 ? found : [unreadable];
+    // A declared address has one line, and no prose follows its host.
+    const isRefused = isAddress && !parser.parsed(/^[\\/]/.test(value) ? `https:${value}` : value);
+    yield* found.length > 0 && !isRefused ? found : [...found, unreadable];
   } else if (/\s/.test(value) || /[,;]/.test(headOf(value)) || /^[./\\]/.test(value) || opaque.test(value)) {
     yield unreadable;
-  } else yield bareHost(value, parser);
+  } else {
+    yield bareHost(value, parser);
+    yield* nameBeforeColon(value, parser);
+  }
 }

@@ -1,6 +1,7 @@
 // Reads whole texts as addresses.
 import { addressesBehind, addressesInside } from "./addresses-inside.ts";
 import { bareHost, certainHost, isIpAddress, localName } from "./bare-hosts.ts";
+import { hostsWithBackslashes } from "./backslash-hosts.ts";
 import { type AddressParser, type Target, unreadable } from "./parse-address.ts";
 
 /** Special schemes of the URL standard. Parsers accept them without slashes and with backslashes. */
@@ -10,12 +11,17 @@ export const startsScheme = /^([a-z][a-z0-9+.-]*):\/\//i;
 /** The highest character (the space) that the URL standard removes at both ends of an address. */
 const lastPadding = 0x20;
 
-/**
- * Matches `user@host:path`, as in ssh; the host is after the last `@`. A digest of a container image has the
- * same form.
- */
+/** Matches `user@host:path`, as in ssh; the host is after the last `@`. */
 export const sshAddress = /^[^\s:/\\]+@(\[[^\s\]@]+\]|[^\s@:/\\]+):\S*$/;
-const imageDigest = /@sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})$/i;
+/**
+ * Matches `user@host:path` as `scp` and `git` read it: with white space in the path, and with backslashes. White space
+ * after the colon is a sign of prose (`ada@a.example: hello`).
+ */
+const spacedSshAddress = /^(?!\\\\)[^\s:/]+@(\[[^\s\]@]+\]|[^\s@:/]+):(?!\s|$)/;
+const hour = /^(?:0?[1-9]|[12]\d)$/;
+const minutes = /^\d\d(?!\d)/;
+/** Matches a digest of a container image, which has the form of an ssh address. */
+const imageDigest = /^[^\s@:/]+@sha(?:256:[0-9a-f]{64}|512:[0-9a-f]{128})(?!\S)/i;
 
 /** Removes white space and control characters at both ends, as the URL standard does. */
 export function unpadded(text: string): string {
@@ -32,6 +38,8 @@ const hostBeforeSpace = /^[^\s%'"<>;`^{|}\\]+/;
 const endsHost = /["'<>`\\^|{};]/;
 /** Matches addresses in which clients may read different hosts. */
 const mayDiffer = /^[^\\/?#]*[\s"'<>`^|{};@]/;
+/** Matches a user without a host. */
+const userWithoutHost = /^[^/?#]*@(?::\d*)?(?:[/?#]|$)/;
 /** Matches characters that no host contains, and that prose contains. */
 const notInHosts = /["'<>`\\^|{}]/;
 
@@ -76,6 +84,14 @@ function* furtherHosts(rest: string, isUnreadable: boolean, parser: AddressParse
     const hasSpace = /\s/.test(part === "" ? rest : part);
     // Some clients skip an authority without a host.
     const isSkipped = part === ":" || (part === "" && userEnd !== -1);
+    // Some clients accept white space in a user, also if the standard ends the host before the user does.
+    const hasOddUser = /\s/.test(authority.slice(0, Math.max(0, userEnd))) && authority.includes("\\");
+    if (hasOddUser) yield bareHost(part, parser);
+    const [literal] = /\[[\da-f:.]+\]/i.exec(part) ?? [];
+    if (literal !== undefined && literal.length < part.length) {
+      const certain = certainHost(literal, parser);
+      if (certain) yield certain;
+    }
     if (hasSpace || isSkipped || endsHost.test(part)) {
       const read = isSkipped ? splitAuthority(after, end).authority : part;
       const target = hostInProse(read, userEnd !== -1, parser);
@@ -84,6 +100,36 @@ function* furtherHosts(rest: string, isUnreadable: boolean, parser: AddressParse
     const isProse = hasSpace || (/\s/.test(authority) && notInHosts.test(part));
     if (isUnreadable && !isProse) yield unreadable;
   }
+}
+
+/**
+ * Returns the positions of the host after slashes without a scheme. Backslashes after two slashes are a part of the host for
+ * some clients.
+ */
+function placesAfter(slashes: string): { scheme: string; end: number }[] {
+  const plain = /^\/{2,}/.exec(slashes)?.[0].length ?? 0;
+  const known = plain > 0 ? [{ scheme: "https://", end: plain }] : [];
+  return plain === slashes.length
+    ? known
+    : [...known, { scheme: `https:${slashes.includes("\\") ? "\\\\" : "//"}`, end: slashes.length }];
+}
+
+/** Returns the host of an ssh address with white space or backslashes. */
+function spacedSshHost(text: string): string | undefined {
+  const [found = "", host] = spacedSshAddress.exec(text) ?? [];
+  // `lunch@12:30 today`
+  const isTime = host !== undefined && hour.test(host) && minutes.test(text.slice(found.length));
+  return isTime ? undefined : host;
+}
+
+/** Yields the hosts of an ssh address. @param whole the text without line ends. */
+function* sshHosts(text: string, whole: string, parser: AddressParser): Generator<Target> {
+  const host = sshAddress.exec(whole)?.[1] ?? spacedSshHost(unpadded(text));
+  if (host === undefined || imageDigest.test(whole)) return;
+  const readings = host.includes("\\")
+    ? hostsWithBackslashes("http://", host, parser)
+    : [parser.parsed(`http://${host}`) ?? unreadable];
+  for (const target of readings) yield { ...target, port: "22", scheme: "ssh:" };
 }
 
 /**
@@ -100,12 +146,10 @@ export function* wholeAddresses(text: string, parser: AddressParser): Generator<
     if (target) yield target;
     const rest = whole.slice(slashes.length);
     if (!target || mayDiffer.test(rest)) yield* furtherHosts(rest, !hasScheme && !target, parser);
-    if (!hasScheme && target)
-      yield* addressesBehind(whole, [{ scheme: "https://", end: slashes.length }], parser);
+    if (!hasScheme && target) yield* addressesBehind(whole, placesAfter(slashes), parser);
+    if (hasScheme && !target && userWithoutHost.test(rest)) yield unreadable;
     if (hasScheme && whole !== text) yield* addressesInside(whole, parser);
     return;
   }
-  const [, host] = sshAddress.exec(whole) ?? [];
-  if (host === undefined || imageDigest.test(whole)) return;
-  yield { ...(parser.parsed(`http://${host}`) ?? unreadable), port: "22", scheme: "ssh:" };
+  yield* sshHosts(text, whole, parser);
 }
