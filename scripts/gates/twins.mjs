@@ -50,6 +50,7 @@ const accepted = new Map([
   ["evaluation/datasets/dataset-versions.ts#recordChange", adapts],
   ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
   ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
+  ["review/adjudication/adjudications.ts#getAdjudication", "each side reads its own store"],
   ["control/agent-handlers.ts#write", adapts],
   ["control/approval-state.ts#consumeOrOpenApproval", adapts],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],

@@ -41,6 +41,8 @@ export const limits = {
   routedTasks: 1000,
   /** Maximum number of reviews that a task can require for each sample. */
   reviewsRequired: 20,
+  /** Maximum number of reviews of one sample that a response lists. */
+  reviewsPerSample: 10_000,
   /** Maximum number of dimensions in a rubric. */
   dimensionsPerRubric: 50,
   /** Maximum size of a grade's additional members, in bytes of JSON. */

@@ -3,6 +3,7 @@ import * as z from "zod";
 import { idOf, nameText, timestamp } from "../platform/common.ts";
 import { type EventsOf, orNull } from "../platform/event-types.ts";
 import { exampleIds } from "../platform/example-values.ts";
+import { adjudication } from "./adjudication/adjudication-object.ts";
 import { taskPriority } from "../evaluation/routing/task-priority.ts";
 
 const points = (description: string) => z.number().min(0).max(100).nullable().meta({ description });
@@ -111,6 +112,7 @@ export const reviewEvents = {
   "review_task.completed": taskCompleted,
   "review_task.overdue": taskOverdue,
   "review.submitted": reviewSubmitted,
+  "review.adjudicated": adjudication,
   "score.overridden": scoreOverridden,
 };
 

@@ -93,6 +93,11 @@ export const operations: ResourceTable = {
     disagreements: {
       list: "LIST  query",
     },
+    adjudications: {
+      create: "POST  body",
+      list: "LIST  query",
+      get: "GET /:id",
+    },
   },
   scores: {
     sample: "GET /samples/:sample_id query",

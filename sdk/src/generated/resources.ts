@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -691,6 +691,9 @@ export interface Reviews {
 
   /** Adjudication. */
   readonly disagreements: ReviewsDisagreements;
+
+  /** Adjudication. */
+  readonly adjudications: ReviewsAdjudications;
 }
 
 /** Reviewers. */
@@ -869,6 +872,7 @@ export interface ReviewsTasks {
    *   - `evaluation?`: 1 to 200 characters
    *   - `evaluator?`: 1 to 200 characters
    *   - `reviews_required?`: 1 to 20
+   *   - `adjudicator_credentials?`: 1 to 4 items, each "MD" or "DO" or "NP" or "RN"
    *   - `blind?`: true or false
    *   - `shown_metadata?`: at most 50 items, each 1 to 200 characters
    *   - `shown_fields?`: at most 4 items, each "external_id" or "tags" or "split" or "cluster_id"
@@ -1043,6 +1047,66 @@ export interface ReviewsDisagreements {
   list(query: Operations["listDisagreements"]["query"], options?: RequestOptions): PagePromise<Operations["listDisagreements"]["responses"][200]["data"][number]>;
 }
 
+/** Adjudication. */
+export interface ReviewsAdjudications {
+  /**
+   * Create an adjudication. Settles the grades of a sample. The adjudicator must qualify and must not have reviewed the sample with the rubric. Requires an API key that belongs to a reviewer. Adjudications change no score and no agreement.
+   *
+   * `POST /v1/reviews/adjudications`, scope `reviews:adjudicate`.
+   *
+   * @param body
+   *   - `task`: 1 to 200 characters
+   *   - `sample`: 1 to 200 characters
+   *   - `grades`
+   *   - `notes?`: at most 10000 characters
+   *   - `basis?`: 1 to 10000 items, each 1 to 200 characters
+   *   - `supersedes?`: 1 to 200 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.adjudications.create({
+   *   task: "task_01jd0vcm5kf0h6p2z8v4n9d3qs",
+   *   sample: "smp_01jd0v7am0f1trsrsa8tc8nqhk",
+   *   grades: { accuracy: { value: "too_low" } },
+   *   notes: "Chest pain with sweating is emergent.",
+   * });
+   */
+  create(body: CreateAdjudication, options?: RequestOptions): ApiPromise<Adjudication>;
+
+  /**
+   * List adjudications. Returns adjudications, newest first. Samples that you have yet to review blind are omitted.
+   *
+   * `GET /v1/reviews/adjudications`, scope `reviews:read`.
+   *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `task?`: 1 to 200 characters
+   *   - `sample?`: 1 to 200 characters
+   *   - `rubric?`: 1 to 200 characters
+   *   - `adjudicator?`: 1 to 200 characters
+   *   - `current?`: true or false
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.adjudications.list({ limit: 100 })) console.log(item);
+   */
+  list(query?: Operations["listAdjudications"]["query"], options?: RequestOptions): PagePromise<Operations["listAdjudications"]["responses"][200]["data"][number]>;
+
+  /**
+   * Get an adjudication. Returns one adjudication by its id.
+   *
+   * `GET /v1/reviews/adjudications/:id`, scope `reviews:read`.
+   *
+   * @param id Id of the adjudication: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.adjudications.get("adj_01jd0vd7r2f6k9w3t5x8b1m4jc");
+   */
+  get(id: string, options?: RequestOptions): ApiPromise<Adjudication>;
+}
+
 /** Scores. */
 export interface Scores {
   /**
@@ -1145,7 +1209,7 @@ export interface Webhooks {
    * `POST /v1/webhooks`, scope `webhooks:write`.
    *
    * @param body
-   *   - `event_types`: 1 to 36 items, each one of `EventKind`
+   *   - `event_types`: 1 to 38 items, each one of `EventKind`
    *   - `url`: at most 2000 characters
    *   - `config?`
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
@@ -1197,7 +1261,7 @@ export interface Webhooks {
    *
    * @param id Id of the webhook: 1 to 200 characters.
    * @param body
-   *   - `event_types?`: 1 to 36 items, each one of `EventKind`
+   *   - `event_types?`: 1 to 38 items, each one of `EventKind`
    *   - `url?`: at most 2000 characters
    *   - `config?`
    *   - `enabled?`: true or false

@@ -1,5 +1,53 @@
 // Written by `npm run generate` from the contract. Do not edit.
 
+/** A review that an adjudication is based on. */
+export interface AdjudicatedReview {
+  /** Id of the review: `rev_…`. */
+  review: string;
+  /** The latest revision at the time of the adjudication. */
+  revision: number;
+}
+
+/** The decision of a qualified person about the grades of a sample. It never changes. */
+export interface Adjudication {
+  /** Id of the adjudication: `adj_…`. */
+  id: string;
+  /** Always `adjudication`. */
+  object: "adjudication";
+  /** Id of the project: `proj_…`. */
+  project: string;
+  /** Id of the review task: `task_…`. */
+  task: string;
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  adjudicator: ReviewAuthor;
+  /** Grades by dimension id, with those of superseded adjudications that this one did not replace. */
+  grades: Record<string, Grade>;
+  notes: string | null;
+  /** The reviews that the adjudication is based on. */
+  basis: AdjudicatedReview[];
+  /** The adjudication that this one supersedes; null if it is the first one. */
+  supersedes: string | null;
+  /** The adjudication that supersedes this one; null if it is the present one. */
+  superseded_by: string | null;
+  /** Creation time. ISO 8601 UTC with milliseconds. */
+  created_at: string;
+}
+
+/** One page of a list. */
+export interface AdjudicationList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: Adjudication[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** The `after` parameter for the next page; null if this is the last page. */
+  next_cursor: string | null;
+}
+
 /** An agent that requests a decision before each action. */
 export interface Agent {
   /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
@@ -1024,6 +1072,22 @@ export interface Coverage {
   not_applicable: number;
 }
 
+/** The grades that settle a disagreement. */
+export interface CreateAdjudication {
+  /** A task that contains the sample. */
+  task: string;
+  /** Id of the sample. */
+  sample: string;
+  /** Maps dimension ids to grades `{value, …}`, as in a review. Dimensions that are not disputed may be omitted. */
+  grades: Record<string, unknown>;
+  /** The adjudicator's comment. */
+  notes?: string | null | undefined;
+  /** Ids of reviews of the sample with the rubric of the task. By default, all present ones. */
+  basis?: string[] | null | undefined;
+  /** The present adjudication of the sample with the rubric; required if there is one. */
+  supersedes?: string | null | undefined;
+}
+
 /** A new agent; only `id` is required. Defaults: `name` is the id, `source` is `url` if `baseUrl` is given and `builtin` if not, lists are empty, and the boundary is `default`. */
 export interface CreateAgent {
   /** Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters. */
@@ -1215,6 +1279,8 @@ export interface CreateReviewTask {
   evaluator?: string | null | undefined;
   /** Number of required reviews per sample, each by a different reviewer (1 to 20); default 1. */
   reviews_required?: number | null | undefined;
+  /** Credentials that qualify a reviewer to adjudicate samples of the task. One of them suffices. By default, the credentials that the assignment requires. */
+  adjudicator_credentials?: Credential[] | null | undefined;
   /** Whether reviewers see automated scores and the reviews of other reviewers only after submitting their own review. By default true if `reviews_required` is above 1, and false if it is 1. */
   blind?: boolean | null | undefined;
   /** Names of the top-level members of `metadata` that blind reviewers see; null for all. By default none. Only if blind. */
@@ -1981,7 +2047,7 @@ export interface EvaluatorScores {
 export type EvaluatorType = "triage_accuracy" | "red_flag_detection" | "guideline_compliance" | "symptom_extraction" | "custom";
 
 /** Kind of a webhook event. */
-export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "score.overridden" | "export.completed" | "approval.requested" | "approval.given" | "approval.approved" | "approval.rejected" | "approval.withdrawn" | "approval.expired" | "approval.used";
+export type EventKind = "score.threshold_crossed" | "evaluation.completed" | "evaluation.failed" | "evaluation.cancelled" | "review_task.assigned" | "review_task.unassigned" | "review_task.completed" | "review_task.overdue" | "review.submitted" | "review.adjudicated" | "score.overridden" | "export.completed" | "approval.requested" | "approval.given" | "approval.approved" | "approval.rejected" | "approval.withdrawn" | "approval.expired" | "approval.used";
 
 /** One page of the evidence log. */
 export interface EventPage {
@@ -3709,6 +3775,8 @@ export interface ReviewTask {
   assignment: Assignment;
   /** Number of required reviews per sample, each by a different reviewer. */
   reviews_required: number;
+  /** Credentials that qualify a reviewer to adjudicate samples of the task. One of them suffices. Empty if no credential is required. */
+  adjudicator_credentials: (Credential | (string & {}))[];
   /** Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample. */
   blind: boolean;
   /** Names of the top-level members of `metadata` that blind reviewers see; null for all, and if the task is not blind. */
@@ -6377,6 +6445,79 @@ export interface Operations {
     };
     responses: {
       200: DisagreementList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Create an adjudication */
+  createAdjudication: {
+    body: CreateAdjudication;
+    responses: {
+      201: Adjudication;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List adjudications */
+  listAdjudications: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      /** Id of the review task. */
+      task?: string | undefined;
+      /** Id of the sample. */
+      sample?: string | undefined;
+      /** Id of the rubric. */
+      rubric?: string | undefined;
+      /** Id of the reviewer. */
+      adjudicator?: string | undefined;
+      /** Only present adjudications (true), or only superseded adjudications (false). */
+      current?: boolean | undefined;
+      /** Page size (1 to 100). */
+      limit?: number | undefined;
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: AdjudicationList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get an adjudication */
+  getAdjudication: {
+    params: {
+      /** Id of the adjudication. */
+      id: string;
+    };
+    responses: {
+      200: Adjudication;
       400: Problem;
       401: Problem;
       403: Problem;

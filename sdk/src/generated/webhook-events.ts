@@ -1,5 +1,5 @@
 // Written by `npm run generate` from the contract. Do not edit.
-import type { Approval, EvaluationProgress, Export, ReviewTaskPriority } from "./types.ts";
+import type { Adjudication, Approval, EvaluationProgress, Export, ReviewTaskPriority } from "./types.ts";
 
 declare const unknownKind: unique symbol;
 
@@ -156,6 +156,7 @@ export type WebhookEvent =
   | Message<"review_task.completed", ReviewTaskCompletedData>
   | Message<"review_task.overdue", ReviewTaskOverdueData>
   | Message<"review.submitted", ReviewSubmittedData>
+  | Message<"review.adjudicated", Adjudication>
   | Message<"score.overridden", ScoreOverriddenData>
   | Message<"export.completed", Export>
   | Message<"approval.requested", Approval>

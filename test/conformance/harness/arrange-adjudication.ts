@@ -1,9 +1,10 @@
 // Code that the scenarios of disagreements, adjudications and reference labels share.
-import type { CreateReviewTask, CreateRubric } from "@assay/sdk";
+import type { CreateReviewer, CreateReviewTask, CreateRubric } from "@assay/sdk";
 import {
   type ActingReviewer,
   actingReviewer,
   createReviewSetup,
+  newReviewer,
   type ReviewSetup,
 } from "./arrange-reviews.ts";
 import type { Context } from "./context.ts";
@@ -85,4 +86,37 @@ async function submit(
 ): Promise<string> {
   if (!reviewer) throw new Error("There are more values than reviewers.");
   return (await reviewer.assay.reviews.submit(task, { sample, grades })).id;
+}
+
+/** A sample whose reviewers disagree: one graded 1 and `correct`, the other one 5 and `too_low`. */
+export interface Disputed extends RatedTask {
+  project: string;
+  rubric: string;
+  sample: string;
+  /** The ids of the two reviews. */
+  reviews: string[];
+}
+
+/** Creates a task with one disputed sample. */
+export async function disputed(context: Context, further: Partial<CreateReviewTask> = {}): Promise<Disputed> {
+  const rated = await ratedTask(context, 2, further);
+  const [sample = ""] = rated.setup.samples;
+  const reviews: string[] = [];
+  for (const [index, [accuracy, clarity]] of [["correct", 1] as const, ["too_low", 5] as const].entries()) {
+    const grades = { accuracy: { value: accuracy }, clarity: { value: clarity } };
+    reviews.push(await submit(rated.reviewers[index], { task: rated.task, sample, grades }));
+    context.target.advance(1);
+  }
+  const { project, rubric } = rated.setup;
+  return { ...rated, project, rubric, sample, reviews };
+}
+
+/** Creates a reviewer with a key that may adjudicate. */
+export async function newAdjudicator(
+  context: Context,
+  further: Partial<CreateReviewer> = {},
+): Promise<ActingReviewer> {
+  const reviewer = await newReviewer(context, { name: "Dr Cleo Marsh", ...further });
+  const key = await context.newKey({ preset: "lead", reviewer: reviewer.id });
+  return { id: reviewer.id, reviewer, key, assay: context.client(key) };
 }

@@ -2,6 +2,8 @@ import { callerScenarios } from "./caller.scenarios.ts";
 import { blindScoreScenarios } from "./blind-scores.scenarios.ts";
 import { blindTwinScenarios } from "./blind-twins.scenarios.ts";
 import { blindScenarios } from "./blind.scenarios.ts";
+import { adjudicationRefusalScenarios } from "./adjudication-refusals.scenarios.ts";
+import { adjudicationScenarios } from "./adjudications.scenarios.ts";
 import { disagreementScenarios } from "./disagreements.scenarios.ts";
 import { gradedScaleScenarios } from "./graded-scales.scenarios.ts";
 import { itemBlindScenarios } from "./review-items-blind.scenarios.ts";
@@ -57,7 +59,7 @@ export const reviewWing: ScenarioGroups = {
     ...reviewQueueScenarios,
     ...reviewCorrectionScenarios,
   ],
-  adjudication: disagreementScenarios,
+  adjudication: [...disagreementScenarios, ...adjudicationScenarios, ...adjudicationRefusalScenarios],
   overrides: [
     ...overrideScenarios,
     ...overrideEffectScenarios,

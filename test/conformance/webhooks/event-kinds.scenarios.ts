@@ -1,4 +1,5 @@
 import { type EventKind, eventPayloads } from "@assay/contract/webhooks/webhook-events";
+import { disputed, newAdjudicator } from "../harness/arrange-adjudication.ts";
 import type { Evaluation } from "@assay/sdk";
 import { expect } from "vitest";
 import { evaluated, filledDataset, nightly } from "../harness/arrange.ts";
@@ -121,6 +122,16 @@ const eventScenarios = {
       const { project, task, sample, id: reviewer, assay } = await claimed(context);
       const { id: review } = await assay.reviews.submit(task, grading(sample));
       return { review, task, project, sample, reviewer, revision: 1 };
+    },
+  },
+  "review.adjudicated": {
+    operationId: "createAdjudication",
+    status: 201,
+    cause: async (context) => {
+      const { task, sample } = await disputed(context);
+      const { assay } = await newAdjudicator(context);
+      const grades = { accuracy: { value: "correct" } };
+      return assay.reviews.adjudications.create({ task, sample, grades });
     },
   },
   "score.overridden": {

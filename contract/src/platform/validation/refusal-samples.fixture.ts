@@ -276,6 +276,18 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     ["accuracy", []],
   ],
   notEnoughReviews: [[0], [1]],
+  taskCancelled: [[ids.task]],
+  reviewsMissing: [[ids.sample, { task: ids.task, reviews: 1, required: 2 }]],
+  tooFewReviewers: [
+    [ids.sample, 0],
+    [ids.sample, 1],
+  ],
+  reviewsNotOfSample: [[[{ index: 0, review: ids.review }], ids.sample]],
+  adjudicationConflict: [
+    [ids.sample, { present: undefined, given: ids.adjudication }],
+    [ids.sample, { present: ids.adjudication, given: undefined }],
+    [ids.sample, { present: ids.adjudication, given: ids.adjudication }],
+  ],
   // webhooks
   thresholdsMissing: [[]],
   neverCalled: [[[{ path: "/url", url: "http://10.0.0.1/hook" }]]],

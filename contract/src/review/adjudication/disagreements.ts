@@ -11,6 +11,7 @@ import {
   timestamp,
 } from "../../platform/common.ts";
 import { exampleIds, exampleInstant, exampleLaterInstant } from "../../platform/example-values.ts";
+import { limits } from "../../platform/limits.ts";
 import { dimensionName } from "../reviews/reliability-object.ts";
 import { gradeConfidence, gradeValue, reviewAuthor } from "../reviews/review-object.ts";
 
@@ -65,9 +66,6 @@ const exampleDisagreement = {
   adjudication: null,
 };
 
-/** Maximum number of grades that a disagreement contains. */
-const maxGrades = 10_000;
-
 const disagreement = z
   .object({
     object: z.literal("disagreement").meta({ description: "Always `disagreement`." }),
@@ -86,7 +84,7 @@ const disagreement = z
       .int()
       .min(0)
       .meta({ description: "Number of reviewers who found the sample not assessable." }),
-    grades: z.array(disputedGrade).max(maxGrades).meta({
+    grades: z.array(disputedGrade).max(limits.reviewsPerSample).meta({
       description: "The grades that count, at most one of each reviewer, earliest first.",
     }),
     adjudication: idOf("adjudication")

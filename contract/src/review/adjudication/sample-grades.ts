@@ -102,31 +102,3 @@ export const differingGrades = (
     const spread = gradeSpread(dimension, values);
     return spread === null ? [] : [{ dimension: dimension.id, spread, grades }];
   });
-
-/** How far the grades of a sample on one dimension lie apart. */
-export interface DimensionSpread {
-  dimension: string;
-  /** The spread of the grades that count; null if there is no disagreement. */
-  spread: number | null;
-  /** The spread if grades of tasks that are not blind count too. */
-  unblindedSpread: number | null;
-}
-
-/** Returns the spreads of a sample's grades on the dimensions of a rubric. Omits dimensions without a disagreement. */
-export function sampleSpreads(
-  dimensions: readonly RubricDimension[],
-  reviews: readonly RatedReview[],
-): DimensionSpread[] {
-  const spreadsOf = (includeUnblinded: boolean): ReadonlyMap<string, number> =>
-    new Map(
-      differingGrades(dimensions, reviews, includeUnblinded).map(({ dimension, spread }) => [
-        dimension,
-        spread,
-      ]),
-    );
-  const [spreads, unblinded] = [spreadsOf(false), spreadsOf(true)];
-  return dimensions.flatMap(({ id }) => {
-    const found = { spread: spreads.get(id) ?? null, unblindedSpread: unblinded.get(id) ?? null };
-    return found.spread === null && found.unblindedSpread === null ? [] : [{ dimension: id, ...found }];
-  });
-}

@@ -42,6 +42,7 @@ export interface Revealed {
  */
 function couldClaim(task: NewTask, reviewer: ReviewerRecord): boolean {
   if (!isOpen(task.status) || findAssignment(task, reviewer.id)) return false;
+  if (task.excluded.includes(reviewer.id)) return false;
   const lasting = { ...reviewer, credentialExpiresAt: null };
   return (
     disqualification(lasting, needsOf(task), { now: 0 }) === null &&

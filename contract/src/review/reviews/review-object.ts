@@ -34,6 +34,9 @@ const grade = z
     examples: [exampleGrade],
   });
 
+/** The schema of grades in responses. */
+export const gradesOutput = z.record(z.string().max(200), grade);
+
 const exampleContents = {
   grades: { accuracy: exampleGrade },
   override_ai_score: true,
@@ -50,7 +53,7 @@ const exampleContents = {
 export const activeSeconds = z.number().min(0).max(86_400);
 
 const contents = {
-  grades: z.record(z.string().max(200), grade).meta({ description: "Grades by dimension id." }),
+  grades: gradesOutput.meta({ description: "Grades by dimension id." }),
   override_ai_score: z.boolean().meta({ description: "Whether the review overrides the automated score." }),
   override_value: z
     .number()

@@ -31,6 +31,7 @@ const submit = (given: Partial<SubmitState> = {}, wanted: Partial<typeof body> =
       existing: undefined,
       reviewsOfSample: 0,
       lastSubmittedAt: null,
+      hasAdjudicated: false,
       scored: undefined,
       ...given,
     },
@@ -43,6 +44,10 @@ describe("a submission", () => {
     const nobody = { reviewer: undefined };
     expect(() => submit({ ...nobody, task: undefined })).toThrow('Review task "task_1" not found');
     expect(() => submit(nobody)).toThrow("requires an API key of a reviewer");
+  });
+
+  test("is refused to a reviewer who has adjudicated the sample", () => {
+    expect(() => submit({ hasAdjudicated: true })).toThrow('Reviewer "rvr_ada" has adjudicated the sample.');
   });
 
   test("is refused for a cancelled task, or for a completed task that the reviewer has not reviewed", () => {

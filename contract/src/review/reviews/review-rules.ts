@@ -48,6 +48,8 @@ export interface SubmitState {
   reviewsOfSample: number;
   /** Time of the reviewer's last review in the task; null if there is none. */
   lastSubmittedAt: number | null;
+  /** Whether the reviewer has adjudicated the sample with the task's rubric. */
+  hasAdjudicated: boolean;
   /** The evaluation that the review belongs to; see `evaluationOfReview`. */
   scored: ScoredSample | undefined;
 }
@@ -94,7 +96,8 @@ export const evaluationOfReview = (
  * A reviewer can correct an existing review even after losing the assignment to the task, and even after the
  * task has completed. An override can therefore always be withdrawn. The reviewer must still qualify.
  *
- * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 409 for an imported
+ * @throws {ApiError} in this order: 404 for the task; 403 for a key without a reviewer; 422 for a reviewer who has adjudicated the
+ *   sample; 409 for an imported
  *   or a cancelled task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who
  *   no longer qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a
  *   sample outside the task; 409 if another revision is stored than the expected one; 422 for grades that do not
@@ -108,6 +111,7 @@ export function decideReview(
 ): SubmitDecision {
   const task = requireTask(state.task, taskId);
   const reviewer = requireCallingReviewer(state.reviewer);
+  if (state.hasAdjudicated) throw reviewerNotQualified(reviewer.id, "has adjudicated the sample", "/sample");
   const submitter = { task, reviewer, isNew: state.existing === undefined };
   const refusal = submitRefusal(submitter, context.now);
   if (refusal) throw refusal;

@@ -2,7 +2,7 @@ import { instant } from "../../domain/values/instants.ts";
 import type { ReviewContents, ReviewRecord } from "./review-record.ts";
 
 /** Grades in wire form. They were validated at submission. */
-type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
+export type WireGrades = Record<string, { [key: string]: unknown; value: WireValue }>;
 type WireValue = string | number | boolean | (string | number)[] | null;
 
 const contentsToWire = (contents: ReviewContents) => ({

@@ -30,7 +30,7 @@ const overrideValue = z
 const flagText = nameText("A flag for filtering.");
 
 /** The schema of grades. It accepts any value, because rules validate all grades against the rubric. */
-const gradesInput = refusingProto(
+export const gradesInput = refusingProto(
   z
     .record(z.string().max(200), z.unknown())
     .refine((grades) => Object.keys(grades).length <= limits.dimensionsPerRubric * 4, {

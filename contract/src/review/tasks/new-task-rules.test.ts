@@ -26,6 +26,7 @@ const bodyOf = (given: Partial<Parameters<typeof newTask>[1]> = {}): Parameters<
   evaluation: undefined,
   evaluator: undefined,
   blind: undefined,
+  adjudicator_credentials: undefined,
   reveal: undefined,
   metadata: undefined,
   ...body,
@@ -44,6 +45,7 @@ const state: NewTaskState = {
   rubric,
   evaluation: { id: "eval_1", project: "proj_1", evaluators: [{ type: "triage_accuracy" }] },
   reviewer: reviewer("rvr_ada"),
+  adjudicators: [],
 };
 const context = { now, actor: "key_1", newId: (kind: string) => `${kind}_new`, limits };
 const create = (given: Partial<NewTaskState>, wanted = bodyOf()) =>
@@ -69,7 +71,9 @@ describe("a new task", () => {
       sampleCount: 2,
       completed: 0,
       assignments: [],
+      adjudicatorCredentials: [],
       declined: [],
+      excluded: [],
       reviewed: {},
       dueAt: null,
       metadata: {},
@@ -152,7 +156,11 @@ describe("routing", () => {
       reveal: "after_task" as const,
     };
     const evaluation = { id: "eval_1", project: "proj_1", routing: resolved, completedAt: now };
-    const tasks = routedTasks(evaluation, ["smp_2", "smp_1"], context);
+    const tasks = routedTasks(evaluation, ["smp_2", "smp_1"], {
+      ...context,
+      adjudicatorsOf: (sample) => (sample === "smp_1" ? ["rvr_ada"] : []),
+    });
+    expect(tasks.map(({ excluded }) => excluded)).toEqual([[], ["rvr_ada"]]);
     expect(tasks.map(({ samples, dueAt, blind }) => [samples, dueAt, blind])).toEqual([
       [["smp_2"], now + 5_400_000, true],
       [["smp_1"], now + 5_400_000, true],

@@ -33,6 +33,8 @@ export interface NewTaskState {
   rubric: RubricRecord | undefined;
   evaluation: { id: string; project: string; evaluators: readonly NamedEvaluator[] } | undefined;
   reviewer: ReviewerRecord | undefined;
+  /** Reviewers who have adjudicated one of the samples with the rubric. */
+  adjudicators: readonly string[];
 }
 
 const untouched = {
@@ -70,6 +72,8 @@ export function newTask(state: NewTaskState, body: CreateReviewTaskBody, context
     priority: body.priority,
     assignment: resolvedAssignment(body.assignment),
     reviewsRequired: body.reviews_required,
+    adjudicatorCredentials: body.adjudicator_credentials ?? body.assignment?.required_credentials ?? [],
+    excluded: state.adjudicators,
     blind: isBlindTask(body),
     ...blindTerms(resolvedBlind(body, isBlindTask(body))),
     samples: body.samples,
@@ -130,11 +134,17 @@ export function checkRoutingTargets(
   if (reason !== null) throw reviewerNotQualified(named, reason, path);
 }
 
+/** Finds who has adjudicated a sample. */
+export interface AdjudicatorLookup {
+  /** Returns the reviewers who have adjudicated a sample with the rubric of the routing. */
+  adjudicatorsOf: (sample: string) => readonly string[];
+}
+
 /** Creates the tasks for an evaluation's routing on completion: one for each sample, in input order. */
 export const routedTasks = (
   evaluation: { id: string; project: string; routing: Routing; completedAt: number },
   samples: readonly string[],
-  { newId }: Pick<RuleContext, "newId">,
+  { newId, adjudicatorsOf }: Pick<RuleContext, "newId"> & AdjudicatorLookup,
 ): NewTask[] => {
   const { routing, completedAt } = evaluation;
   const { due_in_hours: hours } = routing;
@@ -147,6 +157,8 @@ export const routedTasks = (
     priority: routing.priority,
     assignment: routing.assignment,
     reviewsRequired: routing.reviews_required,
+    adjudicatorCredentials: routing.assignment.required_credentials,
+    excluded: adjudicatorsOf(sample),
     blind: routing.reviews_required > 1,
     ...blindTerms(routing),
     samples: [sample],

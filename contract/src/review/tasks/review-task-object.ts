@@ -76,6 +76,7 @@ export const exampleTask = {
     specialty: null,
   },
   reviews_required: 1,
+  adjudicator_credentials: ["MD" as const],
   blind: false,
   ...exampleBlindFields,
   assignee: exampleAssignee,
@@ -124,6 +125,10 @@ export const reviewTask = z
       .min(1)
       .max(limits.reviewsRequired)
       .meta({ description: "Number of required reviews per sample, each by a different reviewer." }),
+    adjudicator_credentials: z.array(credential).max(4).meta({
+      description:
+        "Credentials that qualify a reviewer to adjudicate samples of the task. One of them suffices. Empty if no credential is required.",
+    }),
     blind: z.boolean().meta({
       description:
         "Whether reviewers see automated scores, reasons, expected answers and the reviews of other reviewers only after submitting their own review of the sample.",

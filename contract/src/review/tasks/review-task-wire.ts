@@ -54,6 +54,7 @@ export function taskToWire(task: TaskRecord, { samples, reviewers }: TaskParts) 
       required_credentials: [...task.assignment.required_credentials],
     },
     reviews_required: task.reviewsRequired,
+    adjudicator_credentials: [...task.adjudicatorCredentials],
     blind: task.blind,
     shown_metadata: task.shown.metadata && [...task.shown.metadata],
     shown_fields: task.shown.fields && [...task.shown.fields],

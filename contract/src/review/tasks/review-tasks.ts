@@ -18,6 +18,7 @@ import {
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
 import { taskPriority } from "../../evaluation/routing/task-priority.ts";
+import { credentialList } from "../../workspace/credentials.ts";
 import { exampleTask, reviewTask, taskStatus } from "./review-task-object.ts";
 
 /** Reports every id that also occurs earlier in the list. */
@@ -67,6 +68,12 @@ const createTaskBody = z
           "Number of required reviews per sample, each by a different reviewer (1 to 20); default 1.",
       }),
       1,
+    ),
+    adjudicator_credentials: optional(
+      credentialList.meta({
+        description:
+          "Credentials that qualify a reviewer to adjudicate samples of the task. One of them suffices. By default, the credentials that the assignment requires.",
+      }),
     ),
     blind: optional(
       z.boolean().meta({

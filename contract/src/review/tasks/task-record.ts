@@ -4,6 +4,7 @@ import type { RevealRule } from "../../evaluation/routing/blind-options.ts";
 import type { taskPriorities } from "../../evaluation/routing/task-priority.ts";
 import type { OpenTask } from "../../domain/review/assign-slots.ts";
 import type { TaskStatus } from "../../domain/review/task-states.ts";
+import type { Credential } from "../../workspace/credentials.ts";
 import { disqualification, notAvailable, type TaskNeeds } from "../../domain/review/qualification.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 
@@ -43,8 +44,12 @@ export interface TaskRecord {
   completed: number;
   /** The assignments, earliest first. */
   assignments: readonly AssignmentRecord[];
+  /** Any one of these credentials qualifies a reviewer to adjudicate; empty if none is required. */
+  adjudicatorCredentials: readonly Credential[];
   /** Reviewers who released the task themselves. */
   declined: readonly string[];
+  /** Reviewers who have adjudicated one of the samples with the rubric. The task is never assigned to them. */
+  excluded: readonly string[];
   /** Number of reviewed samples by reviewer, for reviewers with at least one. */
   reviewed: Readonly<Record<string, number>>;
   dueAt: number | null;
@@ -68,7 +73,7 @@ export const openTaskOf = (task: TaskRecord): OpenTask => ({
   reviewsRequired: task.reviewsRequired,
   holders: task.assignments.map(({ reviewer }) => reviewer),
   samples: task.sampleCount,
-  declined: new Set(task.declined),
+  declined: new Set([...task.declined, ...task.excluded]),
 });
 
 /** Returns the requirements that reviewers of a task in a project must meet. */
@@ -100,4 +105,10 @@ export const whyUnqualified = (reviewer: ReviewerRecord, task: TaskRecord, now: 
 
 /** Returns why a reviewer cannot be assigned to a task; null if the reviewer can. */
 export const whyUnfit = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
-  whyUnqualified(reviewer, task, now) ?? (reviewer.available ? null : notAvailable);
+  whyUnqualified(reviewer, task, now) ??
+  (task.excluded.includes(reviewer.id) ? "has adjudicated a sample of the task" : null) ??
+  (reviewer.available ? null : notAvailable);
+
+/** Returns why a reviewer does not qualify to adjudicate samples of a task; null if the reviewer qualifies. */
+export const whyNoAdjudicator = (reviewer: ReviewerRecord, task: TaskRecord, now: number): string | null =>
+  disqualification(reviewer, { ...needsOf(task), requiredCredentials: task.adjudicatorCredentials }, { now });

@@ -1,3 +1,4 @@
+import type { AdjudicationRecord } from "@assay/contract/review/adjudication/adjudication-record";
 import type { ReviewerRecord } from "@assay/contract/review/reviewers/reviewer-rules";
 import type { ReviewContents } from "@assay/contract/review/reviews/review-record";
 import type { OrderedReview } from "@assay/contract/review/reviews/scores/evaluated-scores";
@@ -25,6 +26,7 @@ export const emptyReviewTables = () => ({
   rubrics: new Map<string, RubricRecord>(),
   reviewTasks: new Map<string, TaskRow>(),
   reviews: new Map<string, ReviewRow>(),
+  adjudications: new Map<string, AdjudicationRecord>(),
 });
 
 /** A workspace's tables for this wing. */

@@ -3,12 +3,16 @@ import {
   checkDisagreementReader,
   disagreementKey,
 } from "@assay/contract/review/adjudication/disagreement-rules";
+import { adjudicationToWire } from "@assay/contract/review/adjudication/adjudication-wire";
 import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
-import { type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
+import { type ListIdentity, pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
+import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
+import { listAdjudications, type ShownAdjudication } from "./adjudication-queries.ts";
+import { adjudicate, getAdjudication } from "./adjudication-service.ts";
 import { type DisagreementRow, listDisagreements } from "./disagreement-queries.ts";
 import { disagreementsToWire } from "./disagreement-service.ts";
 
@@ -26,6 +30,7 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
         taskId: idFilter("review_task", query.task),
         dimension: query.dimension,
         minSpread: query.min_spread,
+        adjudicated: query.adjudicated,
         includeUnblinded,
         limit: query.limit,
         position: positionOf(query, identity),
@@ -37,8 +42,42 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
       });
       return { status: 200, body: { ...page, data: disagreements } };
     },
+    create: async ({ body }, { caller, commit }) => {
+      await expireAssignments(deps, caller.workspaceId);
+      return commit(async (tx) => {
+        const id = await adjudicate(tx, deps, { caller, body });
+        return { status: 201, body: toWire(await getAdjudication(tx, caller, id)) };
+      });
+    },
+    list: async ({ query }, { caller }) => {
+      const { project, task, sample, rubric, adjudicator, current, limit } = query;
+      const filter = { project, task, sample, rubric, adjudicator, current };
+      const identity = { list: "adjudications", filter };
+      const rows = await listAdjudications(knex, caller, {
+        filter: {
+          project_id: idFilter("project", project),
+          task_id: idFilter("review_task", task),
+          sample_id: idFilter("sample", sample),
+          rubric_id: idFilter("rubric", rubric),
+          adjudicator_id: idFilter("reviewer", adjudicator),
+        },
+        current,
+        limit,
+        position: positionOf(query, identity),
+      });
+      return {
+        status: 200,
+        body: pageOf(rows, query, identity, { toWire, keyOf: recordKey("adjudication") }),
+      };
+    },
+    get: async ({ params }, { caller }) => ({
+      status: 200,
+      body: toWire(await getAdjudication(knex, caller, params.id)),
+    }),
   };
 }
+
+const toWire = (adjudication: ShownAdjudication) => adjudicationToWire(adjudication, adjudication);
 
 const identityOf = ({ limit: _limit, after: _after, ...filter }: DisagreementsQuery): ListIdentity => ({
   list: "disagreements",

@@ -27,6 +27,7 @@ describe.each(engines)("the list of disagreements on %s", (engine) => {
       taskId: undefined,
       dimension: undefined,
       minSpread: undefined,
+      adjudicated: undefined,
       includeUnblinded: false,
       limit: 20,
       position: [-0.5, harness.deps.newId(), "safe", rubricId],

@@ -11,6 +11,7 @@ interface StoredDisagreement {
   sample_id: string;
   dimension: string;
   spread: number;
+  adjudication_id: string | null;
 }
 
 /** A disagreement without its grades. */
@@ -23,6 +24,7 @@ export interface DisagreementPage {
   taskId: string | undefined;
   dimension: string | undefined;
   minSpread: number | undefined;
+  adjudicated: boolean | undefined;
   includeUnblinded: boolean;
   limit: number;
   position: readonly (string | number)[] | undefined;
@@ -52,6 +54,8 @@ export async function listDisagreements(
   if (page.dimension !== undefined) query.where({ dimension: page.dimension });
   if (page.taskId !== undefined) query.whereRaw(ofTask, [page.taskId]);
   if (page.minSpread !== undefined) query.whereRaw(`-${column} <= -(?::float8)`, [page.minSpread]);
+  if (page.adjudicated !== undefined)
+    query.whereRaw(`adjudication_id is ${page.adjudicated ? "not " : ""}null`);
   if (page.position)
     query.whereRaw(`(-${column}, sample_id, dimension, rubric_id) > (?::float8, ?::uuid, ?::text, ?::uuid)`, [
       ...page.position,
@@ -59,14 +63,14 @@ export async function listDisagreements(
   const rows: StoredDisagreement[] = await query
     .orderByRaw(`-${column}, sample_id, dimension, rubric_id`)
     .limit(page.limit + 1)
-    .select("project_id", "rubric_id", "sample_id", "dimension", { spread: column });
+    .select("project_id", "rubric_id", "sample_id", "dimension", "adjudication_id", { spread: column });
   return rows.map((row) => ({
     project: formatId("project", row.project_id),
     sample: formatId("sample", row.sample_id),
     rubric: formatId("rubric", row.rubric_id),
     dimension: row.dimension,
     spread: row.spread,
-    adjudication: null,
+    adjudication: row.adjudication_id && formatId("adjudication", row.adjudication_id),
   }));
 }
 

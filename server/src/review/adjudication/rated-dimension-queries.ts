@@ -1,4 +1,5 @@
-import { type RatedReview, sampleSpreads } from "@assay/contract/review/adjudication/sample-grades";
+import { ratedDimensions } from "@assay/contract/review/adjudication/reference-labels";
+import type { RatedReview } from "@assay/contract/review/adjudication/sample-grades";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { TaskOrigin } from "@assay/contract/review/tasks/task-record";
 import type { Credential } from "@assay/contract/workspace/credentials";
@@ -9,6 +10,7 @@ import type { Database } from "../../platform/db/connection/database.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { insertRows } from "../../platform/db/rows.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
+import { presentAdjudications } from "./adjudication-queries.ts";
 
 /** A database row with one revision of a review. */
 interface StoredRated {
@@ -91,50 +93,74 @@ const reviewOf = (row: StoredRated, revisions: readonly StoredRated[]): RatedRev
   })),
 });
 
-/** The samples with a rubric whose grades have changed. The samples are UUIDs. */
+/** Lists the reviews of a sample with a rubric in their latest revisions, earliest first. All ids are UUIDs. */
+export async function listReviewsOf(
+  db: Knex,
+  { workspaceId, rubricId, sampleId }: { workspaceId: string; rubricId: string; sampleId: string },
+): Promise<{ id: string; reviewer: string; revision: number }[]> {
+  const rows: { id: string; reviewer_id: string; revision: number }[] = await db("reviews")
+    .where({ workspace_id: workspaceId, rubric_id: rubricId, sample_id: sampleId })
+    .orderBy(["first_submitted_at", "id"])
+    .select("id", "reviewer_id", "revision");
+  return rows.map(({ id, reviewer_id: reviewer, revision }) => ({
+    id: formatId("review", id),
+    reviewer: formatId("reviewer", reviewer),
+    revision,
+  }));
+}
+
+/** The samples with a rubric whose grades or adjudication have changed. The samples are UUIDs. */
 interface RatedSamples {
   workspaceId: string;
-  rubric: RubricRecord;
+  rubric: Pick<RubricRecord, "id" | "project" | "dimensions">;
   sampleIds: readonly string[];
 }
 
+const ratedColumns = [
+  "workspace_id",
+  "rubric_id",
+  "sample_id",
+  "dimension",
+  "project_id",
+  "spread",
+  "unblinded_spread",
+  "adjudication_id",
+  "label",
+];
+
 /**
- * Stores how far the grades of some samples lie apart. The transaction must have locked the rubric with
- * `shareRubric` or `lockRubric` before other locks, so that it sees all grades of concurrent transactions.
+ * Stores how far the grades of some samples lie apart, whether they are adjudicated, and the sources of their reference
+ * labels. The transaction must have locked the rubric with `shareRubric` or `lockRubric` before other locks, so that it
+ * sees all grades of concurrent transactions.
  */
-export async function storeSpreads(
+export async function storeRatedDimensions(
   tx: Tx,
   { database }: { database: Pick<Database, "canCopy"> },
   { workspaceId, rubric, sampleIds }: RatedSamples,
 ): Promise<void> {
   const rubricId = uuidOf("rubric", rubric.id);
-  const reviews = await listRatedReviews(tx, { workspaceId, rubricIds: [rubricId], sampleIds });
+  const key = { workspaceId, rubricIds: [rubricId], sampleIds };
+  const reviews = groupBy(await listRatedReviews(tx, key), ({ sample }) => sample);
+  const adjudications = await presentAdjudications(tx, key);
+  const presentOf = new Map(adjudications.map((present) => [present.sample, present]));
   await tx("rated_dimensions")
     .where({ workspace_id: workspaceId, rubric_id: rubricId })
     .whereRaw("sample_id = any(?::uuid[])", [[...sampleIds]])
     .delete();
   const projectId = uuidOf("project", rubric.project);
-  await insertRows(tx, database, {
-    table: "rated_dimensions",
-    columns: [
-      "workspace_id",
-      "rubric_id",
-      "sample_id",
-      "dimension",
-      "project_id",
-      "spread",
-      "unblinded_spread",
-    ],
-    rows: [...groupBy(reviews, ({ sample }) => sample)].flatMap(([sample, ofSample]) =>
-      sampleSpreads(rubric.dimensions, ofSample).map(({ dimension, spread, unblindedSpread }) => [
-        workspaceId,
-        rubricId,
-        uuidOf("sample", sample),
-        dimension,
-        projectId,
-        spread,
-        unblindedSpread,
-      ]),
-    ),
+  const rows = [...reviews].flatMap(([sample, ofSample]) => {
+    const present = presentOf.get(sample);
+    return ratedDimensions(rubric.dimensions, ofSample, present).map((rated) => [
+      workspaceId,
+      rubricId,
+      uuidOf("sample", sample),
+      rated.dimension,
+      projectId,
+      rated.spread,
+      rated.unblindedSpread,
+      present && rated.isAdjudicated ? uuidOf("adjudication", present.id) : null,
+      rated.label,
+    ]);
   });
+  await insertRows(tx, database, { table: "rated_dimensions", columns: ratedColumns, rows });
 }

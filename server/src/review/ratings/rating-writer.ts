@@ -7,8 +7,8 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { insertReviewer } from "../reviewers/reviewer-queries.ts";
-import { storeSpreads } from "../adjudication/rated-dimension-queries.ts";
 import { insertReviewedTasks } from "../tasks/insert-tasks.ts";
+import { storeRatedDimensions } from "../adjudication/rated-dimension-queries.ts";
 import { insertReviews, updateReviews } from "./rating-queries.ts";
 
 /** Where an import of ratings writes. */
@@ -44,7 +44,7 @@ export class RatingWriter {
     }
     if (update.length > 0) {
       await updateReviews(tx, deps.database, { workspaceId, reviews: update });
-      await this.#storeSpreads(update.map(({ sample }) => sample));
+      await this.#storeRated(update.map(({ sample }) => sample));
     }
     this.#counts.updated += update.length;
     this.#counts.unchanged += unchanged;
@@ -67,13 +67,13 @@ export class RatingWriter {
     const counts = samples.map(({ length }) => length);
     await insertReviewedTasks(tx, deps, { workspaceId, tasks: [{ task, reviews: counts }] });
     await insertReviews(tx, deps.database, { workspaceId, reviews });
-    await this.#storeSpreads(task.samples);
+    await this.#storeRated(task.samples);
     this.#tasks.push(task.id);
     this.#counts.inserted += reviews.length;
   }
-  async #storeSpreads(samples: readonly string[]): Promise<void> {
+  async #storeRated(samples: readonly string[]): Promise<void> {
     const { tx, deps, workspaceId, rubric } = this.#target;
     const sampleIds = [...new Set(samples)].map((sample) => uuidOf("sample", sample));
-    await storeSpreads(tx, deps, { workspaceId, rubric, sampleIds });
+    await storeRatedDimensions(tx, deps, { workspaceId, rubric, sampleIds });
   }
 }

@@ -15,7 +15,8 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { storeSpreads } from "../adjudication/rated-dimension-queries.ts";
+import { hasAdjudicated } from "../tasks/adjudicator-queries.ts";
+import { storeRatedDimensions } from "../adjudication/rated-dimension-queries.ts";
 import { findRubric, shareRubric } from "../rubrics/rubric-queries.ts";
 import { lockAssignments, taskContext } from "../tasks/assignment/assignment-service.ts";
 import { commitTasks } from "../tasks/store-tasks.ts";
@@ -57,7 +58,7 @@ export async function submitReview(
   const decision = decideReview(state, command, context);
   const { record, target } = decision;
   await storeReview(tx, reviewKey, record);
-  await storeSpreads(tx, deps, { workspaceId, rubric, sampleIds: [reviewKey.sample_id] });
+  await storeRatedDimensions(tx, deps, { workspaceId, rubric, sampleIds: [reviewKey.sample_id] });
   if (!state.existing) await addReviewOfSample(tx, keyOf(reviewKey));
   await commitTasks(tx, deps, { workspaceId, decision });
   if (evaluation) await applyOverride(tx, deps, { review: record, evaluation, position: target.position });
@@ -118,6 +119,7 @@ async function loadState(
     isSampleOfTask: reviewsOfSample !== undefined,
     dimensions: rubric.dimensions,
     existing,
+    hasAdjudicated: await hasAdjudicated(tx, reviewKey, uuidOf("rubric", task.rubric)),
     reviewsOfSample: reviewsOfSample ?? 0,
     lastSubmittedAt: await lastSubmittedAt(tx, reviewKey),
     scored: evaluation && (await scoredSample(tx, evaluation, reviewKey.sample_id)),

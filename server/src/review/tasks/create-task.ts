@@ -13,7 +13,8 @@ import type { Reach } from "../../workspace/access/reach.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
 import { listCandidates } from "../reviewers/reviewer-queries.ts";
 import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
-import { findRubric } from "../rubrics/rubric-queries.ts";
+import { adjudicatorsOf } from "./adjudicator-queries.ts";
+import { findRubric, shareRubric } from "../rubrics/rubric-queries.ts";
 import { lockAssignments, taskContext } from "./assignment/assignment-service.ts";
 import { commitTasks } from "./store-tasks.ts";
 import { insertTasks } from "./insert-tasks.ts";
@@ -33,12 +34,16 @@ export async function createTask(
   const { workspaceId } = caller;
   const project = await requireProject(tx, caller, { named: body.project });
   const reviewer = body.assignment?.reviewer_id;
+  const rubricId = idOrNone("rubric", body.rubric);
+  await shareRubric(tx, workspaceId, rubricId);
+  const adjudicators = await adjudicatorsOf(tx, { workspaceId, rubricId }, body.samples);
   const state = {
     project: formatId("project", project.id),
     samples: await samplesInProject(tx, { workspaceId, projectId: project.id }, body.samples),
-    rubric: await findRubric(tx, caller, idOrNone("rubric", body.rubric)),
+    rubric: await findRubric(tx, caller, rubricId),
     evaluation: await namedEvaluation(tx, caller, body.evaluation),
     reviewer: reviewer === undefined ? undefined : await lookUpReviewer(tx, caller, reviewer),
+    adjudicators: [...new Set([...adjudicators.values()].flat())],
   };
   const task = newTask(state, body, ruleContext(deps, caller));
   await storeTasks(tx, deps, { workspaceId, tasks: [task] });

@@ -20,6 +20,7 @@ const newColumns = [
   "mode",
   "wanted_reviewer_id",
   "required_credentials",
+  "adjudicator_credentials",
   "specialty",
   "reviews_required",
   "blind",
@@ -48,6 +49,7 @@ const newValues = (workspaceId: string, task: NewTask): unknown[] => [
   task.assignment.mode,
   task.assignment.reviewer_id && uuidOf("reviewer", task.assignment.reviewer_id),
   task.assignment.required_credentials,
+  task.adjudicatorCredentials,
   task.assignment.specialty,
   task.reviewsRequired,
   task.blind,
@@ -102,5 +104,12 @@ export async function insertReviewedTasks(
         reviews[position] ?? 0,
       ]);
     }),
+  });
+  await insertRows(tx, database, {
+    table: "review_exclusions",
+    columns: ["workspace_id", "task_id", "reviewer_id"],
+    rows: tasks.flatMap(({ task: { id, excluded } }) =>
+      excluded.map((reviewer) => [workspaceId, uuidOf("review_task", id), uuidOf("reviewer", reviewer)]),
+    ),
   });
 }

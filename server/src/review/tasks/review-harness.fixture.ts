@@ -123,6 +123,7 @@ export class ReviewHarness {
       evaluator: undefined,
       reviews_required: 1,
       blind: undefined,
+      adjudicator_credentials: undefined,
       reveal: undefined,
       metadata: undefined,
       ...given,

@@ -105,8 +105,12 @@ function claimableBy({
     and (required_credentials = '{}' or required_credentials && ?::text[])
     and (specialty is null or specialty is not distinct from ?::text)
     and not ${heldBy}
+    and not exists (
+      select from review_exclusions e
+      where e.workspace_id = review_tasks.workspace_id and e.task_id = review_tasks.id and e.reviewer_id = ?::uuid
+    )
     and ${openSlotsFor("review_tasks", "?::uuid")} > 0`;
   const id = uuidOf("reviewer", reviewer.id);
   const projects = reviewer.projects?.map((project) => uuidOf("project", project)) ?? null;
-  return [condition, [projects, projects, [...reviewer.credentials], reviewer.specialty, id, id]];
+  return [condition, [projects, projects, [...reviewer.credentials], reviewer.specialty, id, id, id]];
 }

@@ -35,7 +35,9 @@ export interface StoredTask {
   completed_at: Date | null;
   cancelled_at: Date | null;
   assignments: { reviewer: string; assignedAt: number; claimedAt: number | null; expiresAt: number | null }[];
+  adjudicator_credentials: Credential[] | null;
   declined: string[];
+  excluded: string[];
   reviewed: { reviewer: string; count: number }[];
 }
 
@@ -49,6 +51,7 @@ const partColumns = `
     from review_assignments a where ${ofTask}
   ), '[]') as assignments,
   array(select reviewer_id from review_declines where ${ofTask}) as declined,
+  array(select reviewer_id from review_exclusions where ${ofTask}) as excluded,
   coalesce((
     select json_agg(counts) from (
       select reviewer_id as reviewer, count(*)::int as count from reviews where ${ofTask} group by reviewer_id
@@ -93,7 +96,9 @@ const recordOf = (row: StoredTask): TaskRecord => ({
   sampleCount: row.sample_count,
   completed: row.completed,
   assignments: row.assignments.map((one) => ({ ...one, reviewer: reviewerOf(one.reviewer) })),
+  adjudicatorCredentials: row.adjudicator_credentials ?? row.required_credentials,
   declined: row.declined.map(reviewerOf),
+  excluded: row.excluded.map(reviewerOf),
   reviewed: Object.fromEntries(row.reviewed.map(({ reviewer, count }) => [reviewerOf(reviewer), count])),
   dueAt: row.due_at && row.due_at.getTime(),
   metadata: row.metadata,

@@ -45,6 +45,10 @@ const waiting = `
       and (v.projects is null or t.project_id = any(v.projects))
       and (t.required_credentials = '{}' or t.required_credentials && v.credentials)
       and (t.specialty is null or t.specialty is not distinct from v.specialty)
+      and not exists (
+        select from review_exclusions e
+        where e.workspace_id = t.workspace_id and e.task_id = t.id and e.reviewer_id = v.id
+      )
       and ${openSlotsFor("t", "v.id")} > 0
   ) mine
   join review_tasks t on t.workspace_id = :workspaceId::uuid and t.id = mine.task_id

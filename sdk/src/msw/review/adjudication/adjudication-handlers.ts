@@ -3,8 +3,11 @@ import {
   disagreementKey,
 } from "@assay/contract/review/adjudication/disagreement-rules";
 import { disagreementToWire } from "@assay/contract/review/adjudication/disagreement-wire";
-import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
+import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
+import { listReached } from "@assay/contract/workspace/reached-rows";
+import { blindSamples } from "../../workspace/blind-access.ts";
 import type { ReviewHandlers } from "../review-tables.ts";
+import { adjudicate, adjudicationToWireFor, getAdjudication, supersederOf } from "./adjudications.ts";
 import { disagreementsOf } from "./disagreements.ts";
 
 export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
@@ -17,4 +20,18 @@ export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
       keyOf: disagreementKey,
     });
   },
+  create: ({ body }, call) => call.commit(() => adjudicationToWireFor(call.caller)(adjudicate(call, body))),
+  list: ({ query }, { caller }) => {
+    const { project, task, sample, rubric, adjudicator, current } = query;
+    const { workspace } = caller;
+    const blind = blindSamples(caller);
+    const filter = { project, task, sample, rubric, adjudicator };
+    const rows = listReached(caller, workspace.adjudications, filter).filter(
+      (row) =>
+        !blind.has(row.sample) &&
+        (current === undefined || (supersederOf(workspace, row) === undefined) === current),
+    );
+    return newestPage(rows, query, { list: "adjudications", toWire: adjudicationToWireFor(caller) });
+  },
+  get: ({ params }, { caller }) => adjudicationToWireFor(caller)(getAdjudication(caller, params.id)),
 };

@@ -1,12 +1,13 @@
 import { groupBy } from "@assay/contract/domain";
 import type { DisagreementRecord } from "@assay/contract/review/adjudication/disagreement-wire";
 import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements";
+import { decides } from "@assay/contract/review/adjudication/reference-labels";
 import { differingGrades, type RatedReview } from "@assay/contract/review/adjudication/sample-grades";
 import { reaches } from "@assay/contract/workspace/access-rules";
 import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import type { ReviewCaller } from "../review-tables.ts";
-import { ratedReviews } from "./rated-reviews.ts";
+import { presentAdjudication, ratedReviews } from "./rated-reviews.ts";
 
 /** Returns the disagreements that a query selects, in any order. */
 export function disagreementsOf(caller: ReviewCaller, query: DisagreementsQuery): DisagreementRecord[] {
@@ -26,8 +27,13 @@ export function disagreementsOf(caller: ReviewCaller, query: DisagreementsQuery)
   return found.flatMap((group) => ofSample(caller, group, query)).filter((row) => isListed(row, query));
 }
 
-const isListed = (row: DisagreementRecord, { dimension, min_spread: min = 0 }: DisagreementsQuery): boolean =>
-  (dimension === undefined || row.dimension === dimension) && row.spread >= min;
+const isListed = (
+  row: DisagreementRecord,
+  { dimension, min_spread: min = 0, adjudicated }: DisagreementsQuery,
+): boolean =>
+  (dimension === undefined || row.dimension === dimension) &&
+  (adjudicated === undefined || (row.adjudication !== null) === adjudicated) &&
+  row.spread >= min;
 
 /** Returns the disagreements about a sample with a rubric. */
 function ofSample(
@@ -40,6 +46,13 @@ function ofSample(
   if (!first || !rubric) return [];
   const { project, sample } = first;
   const externalId = findSample(caller, sample)?.externalId ?? null;
-  const of = { project, sample, externalId, rubric: rubric.id, adjudication: null };
-  return differingGrades(rubric.dimensions, reviews, includeUnblinded).map((found) => ({ ...of, ...found }));
+  const present = presentAdjudication(caller.workspace, { sample, rubric: rubric.id });
+  return differingGrades(rubric.dimensions, reviews, includeUnblinded).map((found) => ({
+    project,
+    sample,
+    externalId,
+    rubric: rubric.id,
+    adjudication: present && decides(present, found.dimension) ? present.id : null,
+    ...found,
+  }));
 }

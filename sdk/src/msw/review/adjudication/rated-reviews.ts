@@ -1,5 +1,7 @@
+import type { AdjudicationRecord } from "@assay/contract/review/adjudication/adjudication-record";
 import type { RatedReview } from "@assay/contract/review/adjudication/sample-grades";
 import type { ReviewTables } from "../review-tables.ts";
+import { adjudicationsOf, type SampleKey } from "../tasks/adjudicators.ts";
 
 /** Returns the reviews of a workspace with what decides whether their grades count. */
 export const ratedReviews = ({
@@ -15,3 +17,9 @@ export const ratedReviews = ({
     if (!task || !reviewer) return [];
     return [{ ...review, reviewerName: reviewer.name, blind: task.blind, origin: task.origin }];
   });
+
+/** Returns the adjudication of a sample with a rubric that is not superseded. */
+export function presentAdjudication(tables: ReviewTables, key: SampleKey): AdjudicationRecord | undefined {
+  const all = adjudicationsOf(tables, key);
+  return all.find(({ id }) => !all.some(({ supersedes }) => supersedes === id));
+}

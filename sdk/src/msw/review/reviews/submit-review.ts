@@ -8,6 +8,7 @@ import { scoredSample } from "@assay/contract/review/reviews/scores/evaluated-sc
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";
 import { detectCrossingsAfterOverride } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
+import { adjudicatorsOf } from "../tasks/adjudicators.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -50,6 +51,7 @@ function loadSubmission(call: ReviewCall, command: SubmitCommand) {
     isSampleOfTask: task.samples.includes(sample),
     dimensions: workspace.rubrics.get(task.rubric)?.dimensions ?? [],
     existing,
+    hasAdjudicated: adjudicatorsOf(workspace, { sample, rubric: task.rubric }).includes(reviewer.id),
     reviewsOfSample: ofTask.filter((one) => one.sample === sample).length,
     lastSubmittedAt: own.length === 0 ? null : Math.max(...own.map(({ submittedAt }) => submittedAt)),
     scored: evaluation && scoredSample(evaluationRecord(evaluation, call), sample),

@@ -14,6 +14,7 @@ import { findEvaluation } from "../../evaluation/evaluations/evaluation-access.t
 import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
 import { requireProject } from "../../workspace/reach.ts";
+import { adjudicatorsOf } from "./adjudicators.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
 import { candidatesOf, createTasks, applyTaskDecision, taskContext } from "./assignments.ts";
@@ -44,6 +45,11 @@ function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
     rubric: findReached(caller, caller.workspace.rubrics, body.rubric),
     evaluation: findEvaluation(caller, body.evaluation),
     reviewer: findReviewer(caller, body.assignment?.reviewer_id),
+    adjudicators: [
+      ...new Set(
+        samples.flatMap((sample) => adjudicatorsOf(caller.workspace, { sample, rubric: body.rubric })),
+      ),
+    ],
   };
   const task = newTask(state, body, call.rules);
   createTasks(call, [task]);

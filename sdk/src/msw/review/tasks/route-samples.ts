@@ -2,6 +2,7 @@ import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation
 import { samplesToRoute } from "@assay/contract/evaluation/evaluations/samples-to-route";
 import { checkRoutingTargets, routedTasks } from "@assay/contract/review/tasks/new-task-rules";
 import type { EvaluationRow } from "../../evaluation/evaluation-rows.ts";
+import { adjudicatorsOf } from "./adjudicators.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCaller, ReviewState, ReviewTables } from "../review-tables.ts";
 import { findReached } from "@assay/contract/workspace/reached-rows";
@@ -25,6 +26,10 @@ export function routeSamples(
 ): void {
   const { routing } = row;
   if (!routing) return;
-  const tasks = routedTasks({ ...row, routing, completedAt }, samplesToRoute(row, routing), state);
+  const { rubric } = routing;
+  const tasks = routedTasks({ ...row, routing, completedAt }, samplesToRoute(row, routing), {
+    newId: state.newId,
+    adjudicatorsOf: (sample) => adjudicatorsOf(workspace, { sample, rubric }),
+  });
   createTasks({ ...state, caller: { workspace } }, tasks);
 }

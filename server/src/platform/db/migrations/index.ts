@@ -33,6 +33,7 @@ import { reveal } from "./0032-reveal.ts";
 import { ratedDimensions } from "./0033-rated-dimensions.ts";
 import { shownFields } from "./0034-shown-fields.ts";
 import { revealedAt } from "./0035-revealed-at.ts";
+import { adjudications } from "./0036-adjudications.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -71,4 +72,5 @@ export const migrations = [
   ratedDimensions,
   shownFields,
   revealedAt,
+  adjudications,
 ];

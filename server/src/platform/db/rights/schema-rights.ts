@@ -85,13 +85,13 @@ const appendOnlyTriggers = (table: string): TriggerRights[] => {
 export const triggerRights = (partitions: readonly string[]): readonly TriggerRights[] => [
   ...["events", ...partitions].flatMap(eventTriggers),
   ...["checkpoints", "event_keys"].flatMap(appendOnlyTriggers),
-  {
-    table: "review_revisions",
-    name: "review_revisions_unchanged",
+  ...["review_revisions", "adjudications"].map((table) => ({
+    table,
+    name: `${table}_unchanged`,
     does: "BEFORE DELETE OR UPDATE FOR EACH ROW EXECUTE FUNCTION refuse_change()",
     always: false,
     copied: false,
-  },
+  })),
 ];
 
 /** All functions. */

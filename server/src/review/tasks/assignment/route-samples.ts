@@ -9,6 +9,8 @@ import { insertRows } from "../../../platform/db/rows.ts";
 import type { Tx } from "../../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import type { EvaluationRow } from "../../../evaluation/evaluations/evaluation-queries.ts";
+import { adjudicatorsOf } from "../adjudicator-queries.ts";
+import { shareRubric } from "../../rubrics/rubric-queries.ts";
 import { storeTasks } from "../create-task.ts";
 
 /**
@@ -18,7 +20,8 @@ import { storeTasks } from "../create-task.ts";
 export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRow): Promise<void> {
   const { routing, completed_at: completedAt, workspace_id: workspaceId } = row;
   if (!routing || !completedAt) return;
-  const samples = await worstSamples(tx, row, { routing, rubricId: uuidOf("rubric", routing.rubric) });
+  const rubricId = uuidOf("rubric", routing.rubric);
+  const samples = await worstSamples(tx, row, { routing, rubricId });
   if (samples.length === 0) return;
   const evaluation = {
     id: formatId("evaluation", row.id),
@@ -28,7 +31,12 @@ export async function routeSamples(tx: Tx, deps: PlatformDeps, row: EvaluationRo
   };
   const ids = samples.map(({ id }) => formatId("sample", id));
   const newId = (kind: IdKind): string => formatId(kind, deps.newId());
-  const tasks = routedTasks(evaluation, ids, { newId });
+  await shareRubric(tx, workspaceId, rubricId);
+  const adjudicators = await adjudicatorsOf(tx, { workspaceId, rubricId }, ids);
+  const tasks = routedTasks(evaluation, ids, {
+    newId,
+    adjudicatorsOf: (sample) => adjudicators.get(sample) ?? [],
+  });
   await storeTasks(tx, deps, { workspaceId, tasks });
   await insertRoutes(tx, deps, { evaluation: row, tasks });
 }
