@@ -51,6 +51,8 @@ const accepted = new Map([
   ["review/reviewers/reviewer-handlers.ts#getReviewer", "each side reads its own store"],
   ["review/reviews/review-handlers.ts#getReview", "each side reads its own store"],
   ["review/adjudication/adjudications.ts#getAdjudication", "each side reads its own store"],
+  ["review/adjudication/references.ts#applyReferences", "each side reads and writes its own store"],
+  ["evaluation/samples/import-samples.ts#withExpected", "browsers compute hashes asynchronously"],
   ["control/agent-handlers.ts#write", adapts],
   ["control/approval-state.ts#consumeOrOpenApproval", adapts],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],

@@ -93,6 +93,10 @@ export const operations: ResourceTable = {
     disagreements: {
       list: "LIST  query",
     },
+    references: {
+      list: "LIST  query",
+      apply: "POST /~ body",
+    },
     adjudications: {
       create: "POST  body",
       list: "LIST  query",

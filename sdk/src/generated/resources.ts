@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, AppliedReferences, ApplyReferences, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -693,6 +693,9 @@ export interface Reviews {
   readonly disagreements: ReviewsDisagreements;
 
   /** Adjudication. */
+  readonly references: ReviewsReferences;
+
+  /** Adjudication. */
   readonly adjudications: ReviewsAdjudications;
 }
 
@@ -1045,6 +1048,55 @@ export interface ReviewsDisagreements {
    * for await (const item of assay.reviews.disagreements.list({ project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2", limit: 100 })) console.log(item);
    */
   list(query: Operations["listDisagreements"]["query"], options?: RequestOptions): PagePromise<Operations["listDisagreements"]["responses"][200]["data"][number]>;
+}
+
+/** Adjudication. */
+export interface ReviewsReferences {
+  /**
+   * List reference labels. Returns the grades on which people settled, by rubric, sample and dimension. An adjudicated grade takes precedence over unanimous grades. A majority is not a reference. Samples that you have yet to review blind are omitted.
+   *
+   * `GET /v1/reviews/references`, scope `reviews:read`.
+   *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `rubric?`: 1 to 200 characters
+   *   - `dimension?`: 1 to 100 characters
+   *   - `source?`: "adjudicated" or "unanimous"
+   *   - `limit?`: 1 to 100
+   *   - `after?`: 1 to 2000 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * for await (const item of assay.reviews.references.list({ limit: 100 })) console.log(item);
+   */
+  list(query?: Operations["listReferences"]["query"], options?: RequestOptions): PagePromise<Operations["listReferences"]["responses"][200]["data"][number]>;
+
+  /**
+   * Set the expected answers to reference labels. Writes reference labels to `expected` of the samples of a dataset, as one new version of the dataset. Samples without a label do not change. By default, nothing is written (`dry_run`), and the response contains the counts.
+   *
+   * `POST /v1/reviews/references/apply`, scope `datasets:write`.
+   *
+   * @param body
+   *   - `project`: 1 to 200 characters
+   *   - `rubric`: 1 to 200 characters
+   *   - `dimension`: 1 to 100 characters
+   *   - `dataset`: 1 to 200 characters
+   *   - `path`: at most 1000 characters
+   *   - `sources?`: 1 to 2 items, each "adjudicated" or "unanimous"
+   *   - `dry_run?`: true or false
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.references.apply({
+   *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
+   *   rubric: "rub_01jd0vc9w2f7t8m4b1r6y3g5ka",
+   *   dimension: "level",
+   *   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
+   *   path: "/triage_level",
+   *   dry_run: false,
+   * });
+   */
+  apply(body: ApplyReferences, options?: RequestOptions): ApiPromise<AppliedReferences>;
 }
 
 /** Adjudication. */

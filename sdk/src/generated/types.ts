@@ -160,6 +160,38 @@ export interface AppendedEvent {
   seq: number;
 }
 
+/** The effect of writing reference labels. */
+export interface AppliedReferences {
+  /** Number of samples whose `expected` changes. */
+  updated: number;
+  /** Number of samples that already have their label. */
+  unchanged: number;
+  /** The first 100 skipped samples, by id. */
+  skipped: SkippedSample[];
+  /** Number of skipped samples. */
+  skipped_count: number;
+  /** The version of the dataset after the request. */
+  dataset_version: number;
+}
+
+/** The reference labels to write to a dataset. */
+export interface ApplyReferences {
+  /** Id of the project. */
+  project: string;
+  /** Id of the rubric. */
+  rubric: string;
+  /** Id of the dimension. */
+  dimension: string;
+  /** The dataset whose samples get the labels. */
+  dataset: string;
+  /** JSON Pointer of the member of `expected` that gets the value. Absent objects on the path are created. If it is empty, the value replaces `expected`. */
+  path: string;
+  /** Sources of the labels to write. By default, all sources. */
+  sources?: ReferenceSource[] | null | undefined;
+  /** Whether nothing is written. Default true. */
+  dry_run?: boolean | null | undefined;
+}
+
 /** A request that waits for a human decision. */
 export interface Approval {
   /** Id of the approval: `apr_…`. */
@@ -3313,6 +3345,41 @@ export interface RedFlagFigures {
   by_flag: Record<string, PooledItem>;
 }
 
+/** The value of a dimension on which people settled. */
+export interface ReferenceLabel {
+  /** Always `reference_label`. */
+  object: "reference_label";
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  external_id: string | null;
+  /** Id of the rubric: `rub_…`. */
+  rubric: string;
+  /** Id of the dimension. */
+  dimension: string;
+  /** The grade, in the type of the dimension. */
+  value: string | number | boolean | (string | number)[];
+  source: ReferenceSource | (string & {});
+  /** Number of grades that count. */
+  n: number;
+  /** The present adjudication; null if the source is not `adjudicated`. */
+  adjudication: string | null;
+}
+
+/** One page of a list. */
+export interface ReferenceLabelList {
+  /** Always `list`. */
+  object: "list";
+  /** The items of this page. */
+  data: ReferenceLabel[];
+  /** Whether more items follow. */
+  has_more: boolean;
+  /** The `after` parameter for the next page; null if this is the last page. */
+  next_cursor: string | null;
+}
+
+/** `adjudicated`: the present adjudication decides the dimension. `unanimous`: at least two grades count, and all of them are equal. */
+export type ReferenceSource = "adjudicated" | "unanimous";
+
 /** The response to an invalid request in a batch. No event is written for the request, and it does not count. */
 export interface RefusedRequest {
   /** Always false. */
@@ -4488,6 +4555,16 @@ export interface SimulatePolicy {
   agentId?: string | null | undefined;
   /** Number of decisions, the newest first; default 100. */
   last?: number | null | undefined;
+}
+
+/** `path_not_object`: the path leads through a value that is not an object. `sample_too_large`: with the label, the sample would exceed the maximum size of a sample. */
+export type SkipReason = "path_not_object" | "sample_too_large";
+
+/** A sample that does not get its label. */
+export interface SkippedSample {
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  reason: SkipReason | (string & {});
 }
 
 /** Progress of the assignment. `assigned`: not claimed yet. `claimed`: no samples reviewed yet. `in_progress`: some samples reviewed. `completed`: all samples reviewed. */
@@ -6452,6 +6529,54 @@ export interface Operations {
       405: Problem;
       413: Problem;
       415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** List reference labels */
+  listReferences: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      /** Id of the rubric. */
+      rubric?: string | undefined;
+      /** Id of the dimension. */
+      dimension?: string | undefined;
+      source?: ReferenceSource | undefined;
+      /** Page size (1 to 100). */
+      limit?: number | undefined;
+      /** `next_cursor` from the previous page of this list, requested with these filters. */
+      after?: string | undefined;
+    };
+    responses: {
+      200: ReferenceLabelList;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Set the expected answers to reference labels */
+  applyReferences: {
+    body: ApplyReferences;
+    responses: {
+      200: AppliedReferences;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      413: Problem;
+      415: Problem;
+      422: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

@@ -2,7 +2,7 @@ import { expect } from "vitest";
 import { absent, all } from "../harness/arrange.ts";
 import { disputed, newAdjudicator } from "../harness/arrange-adjudication.ts";
 import { newTask } from "../harness/arrange-reviews.ts";
-import { anId, anInstant, expectBody } from "../harness/expectations.ts";
+import { anId, anInstant, expectBody, expectFaults } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
 const path = "/v1/reviews/adjudications";
@@ -133,6 +133,25 @@ export const adjudicationScenarios = [
       expect(withoutIds(await read())).toBe(withoutIds(before));
     },
   ),
+  scenario(
+    "getAdjudication",
+    200,
+    "is readable with the scope of reviews, in its project",
+    async (context) => {
+      const { task, sample, project } = await disputed(context);
+      const { assay } = await newAdjudicator(context);
+      const created = await assay.reviews.adjudications.create({ task, sample, grades: correct });
+      const reader = context.client(await context.newKey({ scopes: ["reviews:read"], projects: [project] }));
+      expect(await reader.reviews.adjudications.get(created.id)).toEqual(created);
+    },
+  ),
+  scenario("listAdjudications", 400, "refuses a filter that is not a flag", async ({ request }) => {
+    expectFaults(await request("GET", `${path}?current=yes`), [
+      "query/current",
+      "invalid_type",
+      'current is "yes"; it must be true or false.',
+    ]);
+  }),
   scenario(
     "listReviewTasks",
     200,

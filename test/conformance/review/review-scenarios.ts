@@ -20,6 +20,7 @@ import { ratingImportRefusalScenarios } from "./rating-import-refusals.scenarios
 import { ratingImportScenarios } from "./rating-imports.scenarios.ts";
 import { ratingRowFaultScenarios } from "./rating-row-faults.scenarios.ts";
 import { reassignmentScenarios } from "./reassignment.scenarios.ts";
+import { referenceScenarios } from "./references.scenarios.ts";
 import { reliabilityRefusalScenarios } from "./reliability-refusals.scenarios.ts";
 import { reliabilityScenarios } from "./reliability.scenarios.ts";
 import { revealRuleScenarios } from "./reveal-rules.scenarios.ts";
@@ -59,7 +60,12 @@ export const reviewWing: ScenarioGroups = {
     ...reviewQueueScenarios,
     ...reviewCorrectionScenarios,
   ],
-  adjudication: [...disagreementScenarios, ...adjudicationScenarios, ...adjudicationRefusalScenarios],
+  adjudication: [
+    ...disagreementScenarios,
+    ...adjudicationScenarios,
+    ...adjudicationRefusalScenarios,
+    ...referenceScenarios,
+  ],
   overrides: [
     ...overrideScenarios,
     ...overrideEffectScenarios,

@@ -29,6 +29,7 @@ export const reviewTaskCreationScenarios = [
         priority: "normal",
         assignment: { mode: "pool", reviewer_id: null, required_credentials: [], specialty: null },
         reviews_required: 1,
+        adjudicator_credentials: [],
         blind: false,
         shown_metadata: null,
         shown_fields: null,

@@ -15,7 +15,8 @@ import { limits } from "../../platform/limits.ts";
 import { distinct } from "../../platform/validation/distinct.ts";
 import { gradesInput } from "../reviews/reviews.ts";
 import { adjudication, exampleAdjudication } from "./adjudication-object.ts";
-import { disagreementsRoute } from "./disagreements.ts";
+import { disagreementsRoute } from "./disagreements/disagreements.ts";
+import { applyReferencesRoute, referencesRoute } from "./references.ts";
 
 const createAdjudicationBody = z
   .strictObject({
@@ -61,6 +62,8 @@ const tag = "Adjudication";
 
 export const adjudicationRoutes = c.router({
   disagreements: disagreementsRoute,
+  references: referencesRoute,
+  applyReferences: applyReferencesRoute,
   create: route({
     method: "POST",
     path: "/v1/reviews/adjudications",

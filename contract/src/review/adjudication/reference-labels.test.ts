@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import { decides, ratedDimensions, referenceLabel } from "./reference-labels.ts";
-import { ratedReview } from "./rated-review.fixture.ts";
-import { sampleGrades } from "./sample-grades.ts";
+import { ratedReview } from "./disagreements/rated-review.fixture.ts";
+import { sampleGrades } from "./disagreements/sample-grades.ts";
 
 const clarity: RubricDimension = {
   id: "clarity",

@@ -4,7 +4,12 @@ import type { GradeValue } from "../../domain/agreement/grade-scale.ts";
 import { gradeIn } from "../reviews/reliability-rules.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import type { AdjudicationRecord } from "./adjudication-record.ts";
-import { differingGrades, type RatedReview, type SampleGrades, sampleGrades } from "./sample-grades.ts";
+import {
+  differingGrades,
+  type RatedReview,
+  type SampleGrades,
+  sampleGrades,
+} from "./disagreements/sample-grades.ts";
 
 /** Where a reference label comes from, in the order of precedence. */
 export const referenceSources = ["adjudicated", "unanimous"] as const;

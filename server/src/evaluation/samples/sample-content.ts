@@ -4,6 +4,7 @@ import {
   type SampleContent,
   sampleContent,
   type SampleGiven,
+  type SampleRecord,
 } from "@assay/contract/evaluation/samples/sample-rules";
 
 // Calling `hash` once takes a third of the time of creating a hash object and calling its methods. Imports
@@ -16,6 +17,12 @@ export function contentOf(given: SampleGiven): SampleContent {
   const texts = hashedTexts(given);
   return sampleContent(given, { contentHash: sha256(texts.content), caseHash: sha256(texts.case) });
 }
+
+/** Returns a sample with another expected answer. */
+export const withExpected = (sample: SampleRecord, expected: unknown): SampleRecord => {
+  const texts = hashedTexts({ ...sample, expected });
+  return { ...sample, expected, contentHash: sha256(texts.content), caseHash: sha256(texts.case) };
+};
 
 /** The columns of a sample's contents, in order. */
 export const contentColumns = [

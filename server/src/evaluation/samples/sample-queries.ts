@@ -68,6 +68,35 @@ export async function insertSamples(
   });
 }
 
+/** Replaces the contents of samples, starting with a version. */
+export async function replaceSamples(
+  tx: Tx,
+  deps: Pick<PlatformDeps, "database">,
+  replaced: Parameters<typeof insertSamples>[2],
+): Promise<void> {
+  await tx("samples")
+    .where({ workspace_id: replaced.workspaceId })
+    .whereNull("valid_until")
+    .whereRaw("id = any(?::uuid[])", [replaced.samples.map(({ id }) => uuidOf("sample", id))])
+    .update({ valid_until: replaced.version });
+  await insertSamples(tx, deps, replaced);
+}
+
+/** Finds those of the given samples (UUIDs) that are in the current version of the dataset, in dataset order. */
+export async function findPresentSamples(
+  db: Knex,
+  workspaceId: string,
+  { datasetId, ids }: { datasetId: string; ids: readonly string[] },
+): Promise<SampleRecord[]> {
+  const rows: object[] = await db("samples")
+    .where({ workspace_id: workspaceId, dataset_id: datasetId })
+    .whereNull("valid_until")
+    .whereRaw("id = any(?::uuid[])", [[...ids]])
+    .orderBy("id")
+    .select(selected(db));
+  return rows.map(recordOf);
+}
+
 /** Restricts a query of samples to a version of the dataset. */
 function atVersion<Q extends Knex.QueryBuilder>(query: Q, version: number): Q {
   query.where("samples.valid_from", "<=", version);

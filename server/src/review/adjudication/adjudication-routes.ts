@@ -2,9 +2,10 @@ import type { contract } from "@assay/contract/openapi/apis";
 import {
   checkDisagreementReader,
   disagreementKey,
-} from "@assay/contract/review/adjudication/disagreement-rules";
+} from "@assay/contract/review/adjudication/disagreements/disagreement-rules";
+import { referenceKey } from "@assay/contract/review/adjudication/reference-wire";
 import { adjudicationToWire } from "@assay/contract/review/adjudication/adjudication-wire";
-import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements";
+import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements/disagreements";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
@@ -13,6 +14,9 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
 import { listAdjudications, type ShownAdjudication } from "./adjudication-queries.ts";
 import { adjudicate, getAdjudication } from "./adjudication-service.ts";
+import { applyReferences } from "./apply-references.ts";
+import { type LabeledDimension, listReferences } from "./reference-queries.ts";
+import { referencesToWire } from "./reference-service.ts";
 import { type DisagreementRow, listDisagreements } from "./disagreement-queries.ts";
 import { disagreementsToWire } from "./disagreement-service.ts";
 
@@ -42,6 +46,29 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
       });
       return { status: 200, body: { ...page, data: disagreements } };
     },
+    references: async ({ query }, { caller }) => {
+      const { project, rubric, dimension, source, limit } = query;
+      const identity: ListIdentity = {
+        list: "references",
+        filter: { project, rubric, dimension, source },
+        key: ["uuid", "uuid", "text"],
+      };
+      const rows = await listReferences(knex, caller, {
+        filter: {
+          project_id: idFilter("project", project),
+          rubric_id: idFilter("rubric", rubric),
+          dimension,
+          label: source,
+        },
+        limit,
+        position: positionOf(query, identity),
+      });
+      const map = { toWire: (row: LabeledDimension) => row, keyOf: labelKey };
+      const { data, ...page } = pageOf(rows, query, identity, map);
+      return { status: 200, body: { ...page, data: await referencesToWire(knex, caller.workspaceId, data) } };
+    },
+    applyReferences: ({ body }, { caller, commit }) =>
+      commit(async (tx) => ({ status: 200, body: await applyReferences(tx, deps, { caller, body }) })),
     create: async ({ body }, { caller, commit }) => {
       await expireAssignments(deps, caller.workspaceId);
       return commit(async (tx) => {
@@ -76,6 +103,9 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
     }),
   };
 }
+
+const labelKey = ({ rubric, sample, dimension }: LabeledDimension) =>
+  referenceKey({ rubric: uuidOf("rubric", rubric), sample: uuidOf("sample", sample), dimension });
 
 const toWire = (adjudication: ShownAdjudication) => adjudicationToWire(adjudication, adjudication);
 

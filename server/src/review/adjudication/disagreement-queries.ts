@@ -1,4 +1,4 @@
-import type { DisagreementRecord } from "@assay/contract/review/adjudication/disagreement-wire";
+import type { DisagreementRecord } from "@assay/contract/review/adjudication/disagreements/disagreement-wire";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import { type BlindCaller, hideBlind } from "../../workspace/access/blind-access.ts";

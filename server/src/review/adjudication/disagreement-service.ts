@@ -1,5 +1,5 @@
-import { disagreementToWire } from "@assay/contract/review/adjudication/disagreement-wire";
-import { sampleGrades } from "@assay/contract/review/adjudication/sample-grades";
+import { disagreementToWire } from "@assay/contract/review/adjudication/disagreements/disagreement-wire";
+import { sampleGrades } from "@assay/contract/review/adjudication/disagreements/sample-grades";
 import type { Knex } from "knex";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { type DisagreementRow, externalIdsOf } from "./disagreement-queries.ts";

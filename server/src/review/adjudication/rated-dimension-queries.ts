@@ -1,5 +1,5 @@
 import { ratedDimensions } from "@assay/contract/review/adjudication/reference-labels";
-import type { RatedReview } from "@assay/contract/review/adjudication/sample-grades";
+import type { RatedReview } from "@assay/contract/review/adjudication/disagreements/sample-grades";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { TaskOrigin } from "@assay/contract/review/tasks/task-record";
 import type { Credential } from "@assay/contract/workspace/credentials";

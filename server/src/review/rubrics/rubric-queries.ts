@@ -63,6 +63,19 @@ export async function findRubric(db: Knex, reach: Reach, id: string): Promise<Ru
   return row && recordOf(row);
 }
 
+/** Lists rubrics by their UUIDs, in any order. */
+export async function listRubricsById(
+  db: Knex,
+  workspaceId: string,
+  ids: readonly string[],
+): Promise<RubricRecord[]> {
+  const rows: StoredRubric[] = await db("rubrics")
+    .where({ workspace_id: workspaceId })
+    .whereRaw("id = any(?::uuid[])", [[...ids]])
+    .select(columns);
+  return rows.map(recordOf);
+}
+
 /**
  * Locks a rubric until the transaction ends, so that imports of ratings for it run one after the other. Other transactions
  * can still create tasks and reviews of the rubric.

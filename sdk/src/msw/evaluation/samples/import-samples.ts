@@ -55,10 +55,20 @@ async function* only(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
 }
 
 /** Returns the stored form of a sample, including its hashes. */
-export async function contentOf(given: SampleGiven): Promise<SampleContent> {
+export const contentOf = async (given: SampleGiven): Promise<SampleContent> =>
+  sampleContent(given, await hashesOf(given));
+
+/** Returns a sample with another expected answer. */
+export const withExpected = async (sample: SampleRecord, expected: unknown): Promise<SampleRecord> => ({
+  ...sample,
+  expected,
+  ...(await hashesOf({ ...sample, expected })),
+});
+
+async function hashesOf(given: Parameters<typeof hashedTexts>[0]) {
   const texts = hashedTexts(given);
   const [contentHash, caseHash] = await Promise.all([sha256Hex(texts.content), sha256Hex(texts.case)]);
-  return sampleContent(given, { contentHash, caseHash });
+  return { contentHash, caseHash };
 }
 
 /** Adds new samples to a dataset, as part of its next version. */
@@ -70,7 +80,7 @@ export function insertSamples(dataset: VersionedDataset, samples: readonly Sampl
 }
 
 /** Replaces a stored sample's contents, starting with the next version. */
-function replaceSample(dataset: VersionedDataset, id: string, content: SampleContent): void {
+export function replaceSample(dataset: VersionedDataset, id: string, content: SampleContent): void {
   const history = dataset.samples.get(id);
   const last = presentRow(history);
   if (!last) throw new Error(`Sample ${id} has no current contents.`);

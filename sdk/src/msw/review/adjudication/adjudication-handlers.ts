@@ -1,14 +1,16 @@
 import {
   checkDisagreementReader,
   disagreementKey,
-} from "@assay/contract/review/adjudication/disagreement-rules";
-import { disagreementToWire } from "@assay/contract/review/adjudication/disagreement-wire";
+} from "@assay/contract/review/adjudication/disagreements/disagreement-rules";
+import { disagreementToWire } from "@assay/contract/review/adjudication/disagreements/disagreement-wire";
+import { referenceKey, referenceToWire } from "@assay/contract/review/adjudication/reference-wire";
 import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import type { ReviewHandlers } from "../review-tables.ts";
 import { adjudicate, adjudicationToWireFor, getAdjudication, supersederOf } from "./adjudications.ts";
 import { disagreementsOf } from "./disagreements.ts";
+import { applyReferences, referencesOf } from "./references.ts";
 
 export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
   disagreements: ({ query }, { caller }) => {
@@ -20,6 +22,13 @@ export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
       keyOf: disagreementKey,
     });
   },
+  references: ({ query }, { caller }) =>
+    sortedPage(referencesOf(caller, query), query, {
+      list: "references",
+      toWire: referenceToWire,
+      keyOf: referenceKey,
+    }),
+  applyReferences: ({ body }, call) => call.commit(() => applyReferences(call, body)),
   create: ({ body }, call) => call.commit(() => adjudicationToWireFor(call.caller)(adjudicate(call, body))),
   list: ({ query }, { caller }) => {
     const { project, task, sample, rubric, adjudicator, current } = query;

@@ -1,8 +1,11 @@
 import { groupBy } from "@assay/contract/domain";
-import type { DisagreementRecord } from "@assay/contract/review/adjudication/disagreement-wire";
-import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements";
+import type { DisagreementRecord } from "@assay/contract/review/adjudication/disagreements/disagreement-wire";
+import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements/disagreements";
 import { decides } from "@assay/contract/review/adjudication/reference-labels";
-import { differingGrades, type RatedReview } from "@assay/contract/review/adjudication/sample-grades";
+import {
+  differingGrades,
+  type RatedReview,
+} from "@assay/contract/review/adjudication/disagreements/sample-grades";
 import { reaches } from "@assay/contract/workspace/access-rules";
 import { findSample } from "../../evaluation/datasets/dataset-versions.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";

@@ -1,5 +1,5 @@
 import type { AdjudicationRecord } from "@assay/contract/review/adjudication/adjudication-record";
-import type { RatedReview } from "@assay/contract/review/adjudication/sample-grades";
+import type { RatedReview } from "@assay/contract/review/adjudication/disagreements/sample-grades";
 import type { ReviewTables } from "../review-tables.ts";
 import { adjudicationsOf, type SampleKey } from "../tasks/adjudicators.ts";
 

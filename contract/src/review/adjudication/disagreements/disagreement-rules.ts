@@ -1,5 +1,5 @@
-import { insufficientScope } from "../../platform/refusals.ts";
-import type { Scope } from "../../platform/scopes.ts";
+import { insufficientScope } from "../../../platform/refusals.ts";
+import type { Scope } from "../../../platform/scopes.ts";
 
 /** The sort key of a disagreement: greatest spread first, then by sample, dimension and rubric. */
 export const disagreementKey = (row: {

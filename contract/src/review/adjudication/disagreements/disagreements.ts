@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { answers, route } from "../../platform/c.ts";
+import { answers, route } from "../../../platform/c.ts";
 import {
   idOf,
   listOf,
@@ -9,11 +9,11 @@ import {
   queryNumber,
   reference,
   timestamp,
-} from "../../platform/common.ts";
-import { exampleIds, exampleInstant, exampleLaterInstant } from "../../platform/example-values.ts";
-import { limits } from "../../platform/limits.ts";
-import { dimensionName } from "../reviews/reliability-object.ts";
-import { gradeConfidence, gradeValue, reviewAuthor } from "../reviews/review-object.ts";
+} from "../../../platform/common.ts";
+import { exampleIds, exampleInstant, exampleLaterInstant } from "../../../platform/example-values.ts";
+import { limits } from "../../../platform/limits.ts";
+import { dimensionName } from "../../reviews/reliability-object.ts";
+import { gradeConfidence, gradeValue, reviewAuthor } from "../../reviews/review-object.ts";
 
 const exampleGrade = {
   review: exampleIds.review,

@@ -1,4 +1,4 @@
-import { instant } from "../../domain/values/instants.ts";
+import { instant } from "../../../domain/values/instants.ts";
 import type { CountedGrade, SampleGrades } from "./sample-grades.ts";
 
 /** Grades of a sample on a dimension that differ. */

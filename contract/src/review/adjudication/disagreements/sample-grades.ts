@@ -1,12 +1,12 @@
 // The grades of one sample with one rubric, from all reviewers and tasks.
-import { gradeSpread } from "../../domain/review/grade-spread.ts";
-import { countedGrades, type DimensionGrade } from "../../domain/review/reliability-figures.ts";
-import type { GradeValue } from "../../domain/agreement/grade-scale.ts";
-import { countedRevision } from "../reveal/reveal-rules.ts";
-import { gradeIn, type StoredGrade } from "../reviews/reliability-rules.ts";
-import type { ReviewContents, ReviewRecord } from "../reviews/review-record.ts";
-import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
-import type { TaskRecord } from "../tasks/task-record.ts";
+import { gradeSpread } from "../../../domain/review/grade-spread.ts";
+import { countedGrades, type DimensionGrade } from "../../../domain/review/reliability-figures.ts";
+import type { GradeValue } from "../../../domain/agreement/grade-scale.ts";
+import { countedRevision } from "../../reveal/reveal-rules.ts";
+import { gradeIn, type StoredGrade } from "../../reviews/reliability-rules.ts";
+import type { ReviewContents, ReviewRecord } from "../../reviews/review-record.ts";
+import type { RubricDimension } from "../../rubrics/rubric-dimensions.ts";
+import type { TaskRecord } from "../../tasks/task-record.ts";
 
 /** The members of a revision that its grades need. */
 export type RatedRevision = Pick<ReviewContents, "revision" | "grades" | "afterReveal" | "submittedAt">;
