@@ -1,4 +1,5 @@
 import type { AddCommand } from "../program.ts";
+import { addAdjudicationCommands } from "./adjudication/adjudication-commands.ts";
 import { addImportCommand } from "./import-command.ts";
 import { claimTask } from "./claim-command.ts";
 import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue-command.ts";
@@ -6,7 +7,7 @@ import { showSample } from "./show-command.ts";
 import { parseActiveSeconds, parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
 
 const help = `
-The API key must belong to a reviewer, except for import. To create such a key, set the field "reviewer".
+The API key must belong to a reviewer, except for disagreements, references and import. To create such a key, set the field "reviewer".
 
 Examples:
   $ assay reviews queue --priority urgent
@@ -21,7 +22,7 @@ const repeated = (one: string, before: string[] | undefined): string[] => [...(b
 export const addReviewsCommand: AddCommand = (program, context) => {
   const reviews = program
     .command("reviews")
-    .description("review samples: list your queue, claim a task, submit a review; import ratings")
+    .description("review samples: list your queue, claim, submit; adjudicate; import ratings")
     .addHelpText("after", help);
   reviews
     .command("queue")
@@ -42,6 +43,7 @@ export const addReviewsCommand: AddCommand = (program, context) => {
     .argument("[sample]", "sample id: smp_… (default: the first sample of the task)")
     .action((task: string, sample: string | undefined) => showSample(task, sample, context()));
   addSubmitCommand(reviews, context);
+  addAdjudicationCommands(reviews, context);
   addImportCommand(reviews, context);
 };
 

@@ -49,20 +49,20 @@ export async function submitReview(
     ...(options.flag !== undefined && { flags: options.flag }),
     ...(options.activeSeconds !== undefined && { active_seconds: options.activeSeconds }),
   };
-  const review = await withEveryFault(client.reviews.submit(target.task, body, { signal }));
+  const review = await withEveryFault(client.reviews.submit(target.task, body, { signal }), "review");
   output.data(review);
   if (!output.json) for (const line of linesOf(review)) output.line(line);
 }
 
-/** Reports every fault of a rejected review, not only the first. */
-async function withEveryFault(call: PromiseLike<Review>): Promise<Review> {
+/** Reports every fault of rejected grades, not only the first. @param noun what the call stores. */
+export async function withEveryFault<Stored>(call: PromiseLike<Stored>, noun: string): Promise<Stored> {
   try {
     return await call;
   } catch (error) {
     if (!(error instanceof ApiError) || error.errors.length < 2) throw error;
     const faults = error.errors.map(({ path, message }) => `  ${path}: ${message}`);
     throw new CliError(
-      `The review was rejected and nothing was stored. Fix these faults and submit again:\n${faults.join("\n")}`,
+      `The ${noun} was rejected and nothing was stored. Fix these faults and submit again:\n${faults.join("\n")}`,
     );
   }
 }
