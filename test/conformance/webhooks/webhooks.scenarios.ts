@@ -18,7 +18,7 @@ const path = "/v1/webhooks";
 const url = "https://hooks.example.org/assay";
 
 /** An endpoint without a listener. It is never called, because no event that it subscribes to occurs. */
-const idle = { event_types: ["approval.requested" as const], url };
+const idle = { event_types: ["evaluation.failed" as const], url };
 
 const created = ({ assay }: Context, further: object = {}) => assay.webhooks.create({ ...idle, ...further });
 
