@@ -19,6 +19,7 @@ import { guidelineSetRoutes } from "../evaluation/guideline-sets/guideline-sets.
 import { healthRoutes } from "../platform/health.ts";
 import { modelRoutes } from "../evaluation/models/models.ts";
 import { policyRoutes } from "../control/policies/policies.ts";
+import { progressRoutes } from "../review/progress/progress.ts";
 import { projectRoutes } from "../workspace/projects.ts";
 import { ratingRoutes } from "../review/ratings/rating-imports.ts";
 import { recordRoutes } from "../evidence/records/records.ts";
@@ -57,6 +58,7 @@ export const evaluationApi = c.router(
     reviewItems: reviewItemRoutes,
     ratings: ratingRoutes,
     adjudications: adjudicationRoutes,
+    reviewProgress: progressRoutes,
     reviews: reviewRoutes,
     scores: scoreRoutes,
     webhooks: webhookRoutes,

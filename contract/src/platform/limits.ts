@@ -71,6 +71,8 @@ export const limits = {
   eventsPerPage: 500,
   /** Maximum number of events that one request can erase. */
   eventsPerErasure: 1000,
+  /** Maximum number of reviewers in the progress of all reviews. */
+  reviewersInProgress: 1000,
   /** Maximum number of claimable tasks in a reviewer's queue. */
   claimableTasks: 20,
   /** Maximum number of open event streams per key and process. */

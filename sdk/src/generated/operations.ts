@@ -57,6 +57,7 @@ export const operations: ResourceTable = {
     list: "LIST  query",
   },
   reviews: {
+    progress: "GET /~ query",
     submit: "POST /tasks/:id/reviews body",
     list: "LIST  query",
     queue: "GET /~ query",
@@ -83,6 +84,7 @@ export const operations: ResourceTable = {
       release: "POST /:id/~",
       cancel: "POST /:id/~",
       reassign: "POST /:id/~ body",
+      progress: "GET /:id/~",
     },
     items: {
       _: "/v1/reviews/tasks",

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, AppliedReferences, ApplyReferences, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, AppliedReferences, ApplyReferences, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewProgress, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TaskProgress, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -560,6 +560,20 @@ export interface GuidelineSets {
 /** Reviews. */
 export interface Reviews {
   /**
+   * Get the progress of all reviews. Returns numbers of tasks and waiting samples, and the work of each reviewer. The period, which ends now, limits completed and cancelled tasks and completed reviews. Reviews of samples that you have yet to review blind are not counted.
+   *
+   * `GET /v1/reviews/progress`, scope `reviews:read`.
+   *
+   * @param query
+   *   - `project?`: 1 to 200 characters
+   *   - `period?`: at most 100 characters
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.progress();
+   */
+  progress(query?: Operations["getReviewProgress"]["query"], options?: RequestOptions): ApiPromise<ReviewProgress>;
+
+  /**
    * Submit a review. Submits a review. Each reviewer has one review per task and sample; each further submission creates a new revision. To correct a refused review, submit it again with the same Idempotency-Key. If the task is in a pool, a submission claims an open slot.
    *
    * `POST /v1/reviews/tasks/:id/reviews`, scope `reviews:submit`.
@@ -976,6 +990,18 @@ export interface ReviewsTasks {
    * const answer = await assay.reviews.tasks.reassign("task_01jd0vcm5kf0h6p2z8v4n9d3qs", { reviewer_id: "rvr_01jd0vc1n8e4x9j2s6k3w7q5ht" });
    */
   reassign(id: string, body: ReassignReviewTask, options?: RequestOptions): ApiPromise<ReviewTask>;
+
+  /**
+   * Get the progress of a review task. Returns how far each reviewer of the task is. Former assignees with reviews have the status `released`.
+   *
+   * `GET /v1/reviews/tasks/:id/progress`, scope `reviews:read`.
+   *
+   * @param id Id of the review task: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.tasks.progress("task_01jd0vcm5kf0h6p2z8v4n9d3qs");
+   */
+  progress(id: string, options?: RequestOptions): ApiPromise<TaskProgress>;
 }
 
 /** Review items. */

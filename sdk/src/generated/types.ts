@@ -2466,6 +2466,16 @@ export interface NameWarning {
   name: string;
 }
 
+/** A reviewer in a report. */
+export interface NamedReviewer {
+  /** Id of the reviewer: `rvr_…`. */
+  id: string;
+  /** Name of the reviewer. */
+  name: string;
+  /** The reviewer's credentials. */
+  credentials: (Credential | (string & {}))[];
+}
+
 /** The principal on whose behalf the subject acts. This principal can itself name a principal on whose behalf it acts, and so on: at most 5 distinct principals. The caller states the principals; the service does not verify them. */
 export interface OnBehalfOf {
   /** Type of the entity, e.g. `record`; compared exactly. */
@@ -3781,6 +3791,62 @@ export interface ReviewList {
   next_cursor: string | null;
 }
 
+/** The progress of all review tasks. */
+export interface ReviewProgress {
+  /** Always `review_progress`. */
+  object: "review_progress";
+  /** The requested project; null for all projects. */
+  project: string | null;
+  /** The requested period, counted back from now. */
+  period: string;
+  tasks: ReviewProgressTasks;
+  samples: ReviewProgressSamples;
+  /** At most 1,000 reviewers, those with the most pending samples first. */
+  by_reviewer: ReviewProgressReviewer[];
+}
+
+/** The work of one reviewer. */
+export interface ReviewProgressReviewer {
+  reviewer: NamedReviewer;
+  /** Whether the reviewer accepts new tasks. */
+  available: boolean;
+  credential_expires_at: string | null;
+  /** Number of samples of open tasks that wait for the reviewer. */
+  pending: number;
+  /** Number of these samples in overdue tasks. */
+  overdue: number;
+  /** Number of reviews first submitted in the period. */
+  completed: number;
+  /** Median of the `active_seconds` of these reviews; null if none has them. */
+  median_active_seconds: number | null;
+}
+
+/** Numbers of samples. */
+export interface ReviewProgressSamples {
+  /** Number of samples of open tasks that lack required reviews. */
+  waiting: number;
+  /** Number of these samples in overdue tasks. */
+  overdue: number;
+}
+
+/** Numbers of tasks. */
+export interface ReviewProgressTasks {
+  /** Number of open tasks without a reviewer. */
+  pending: number;
+  /** Number of open tasks with a reviewer and without reviews. */
+  assigned: number;
+  /** Number of open tasks with reviews. */
+  in_progress: number;
+  /** Number of tasks completed in the period. */
+  completed: number;
+  /** Number of tasks cancelled in the period. */
+  cancelled: number;
+  /** Number of open tasks whose due time has passed. */
+  overdue: number;
+  /** Number of open tasks with `unassigned_reason`. */
+  unassigned: number;
+}
+
 /** One revision of a review. */
 export interface ReviewRevision {
   /** Always `review_revision`. */
@@ -3975,6 +4041,9 @@ export interface ReviewerStatistics {
   /** Number of grades for which the co-raters have a majority. */
   consensus_count: number;
 }
+
+/** Progress of the reviewer. `assigned` to `completed`: as in the assignments of the task. `released`: the reviewer is no longer assigned, but has reviewed samples. */
+export type ReviewerTaskStatus = "assigned" | "claimed" | "in_progress" | "completed" | "released";
 
 /** A revoked public key. */
 export interface RevokedSigningKey {
@@ -4783,6 +4852,39 @@ export interface TaskAssignment {
   reviewer: Assignee;
   status: SlotStatus | (string & {});
   claimed_at: string | null;
+}
+
+/** The progress of a review task. */
+export interface TaskProgress {
+  /** Always `task_progress`. */
+  object: "task_progress";
+  /** Id of the review task: `task_…`. */
+  task: string;
+  /** Number of samples with all required reviews. */
+  completed: number;
+  /** Number of samples. */
+  total: number;
+  /** Number of open slots; 0 for a task that has ended. */
+  slots_left: number;
+  /** The assigned reviewers in the order of their assignment, then former ones with reviews. */
+  by_reviewer: TaskProgressReviewer[];
+}
+
+/** The progress of one reviewer of a task. */
+export interface TaskProgressReviewer {
+  reviewer: NamedReviewer;
+  status: ReviewerTaskStatus | (string & {});
+  /** Number of samples of the task that the reviewer has reviewed. */
+  reviewed: number;
+  /** Number of samples of the task. */
+  total: number;
+  /** Number of samples with a draft of the reviewer. */
+  drafts: number;
+  claimed_at: string | null;
+  claim_expires_at: string | null;
+  last_submitted_at: string | null;
+  /** Median of the `active_seconds` of the reviewer's reviews of the task; null if none has them. */
+  median_active_seconds: number | null;
 }
 
 /** The version and tests to run; given tests replace the policy's own. */
@@ -6643,6 +6745,48 @@ export interface Operations {
     };
     responses: {
       200: Adjudication;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the progress of a review task */
+  getReviewTaskProgress: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+    };
+    responses: {
+      200: TaskProgress;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Get the progress of all reviews */
+  getReviewProgress: {
+    query: {
+      /** Id of the project. */
+      project?: string | undefined;
+      /** Number of days (1 to 3650) followed by `d`, counted back from now, such as `7d` or `30d`. */
+      period?: string | undefined;
+    };
+    responses: {
+      200: ReviewProgress;
       400: Problem;
       401: Problem;
       403: Problem;

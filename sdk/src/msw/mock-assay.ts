@@ -22,6 +22,7 @@ import { evidenceHandlers } from "./evidence/evidence-handlers.ts";
 import { recordHandlers } from "./evidence/record-handlers.ts";
 import { signingKeyHandlers } from "./evidence/signing-key-handlers.ts";
 import { healthHandlers } from "./platform/http/health-handlers.ts";
+import { progressHandlers } from "./review/progress/progress-handlers.ts";
 import { adjudicationHandlers } from "./review/adjudication/adjudication-handlers.ts";
 import { ratingHandlers } from "./review/ratings/rating-handlers.ts";
 import { reviewerHandlers } from "./review/reviewers/reviewer-handlers.ts";
@@ -69,6 +70,7 @@ const handlerOf = handlerFinder<MockState>({
   ratings: ratingHandlers,
   adjudications: adjudicationHandlers,
   reviewItems: itemHandlers,
+  reviewProgress: progressHandlers,
   reviews: reviewHandlers,
   agents: agentHandlers,
   settings: settingsHandlers,

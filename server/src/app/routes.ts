@@ -25,6 +25,7 @@ import { projectHandlers } from "../workspace/projects/project-routes.ts";
 import { recordHandlers } from "../evidence/records/record-routes.ts";
 import { reviewTaskHandlers } from "../review/tasks/review-task-routes.ts";
 import { findReviewer, findReviewerId } from "../review/reviewers/reviewer-queries.ts";
+import { progressHandlers } from "../review/progress/progress-routes.ts";
 import { adjudicationHandlers } from "../review/adjudication/adjudication-routes.ts";
 import { ratingHandlers } from "../review/ratings/rating-routes.ts";
 import { callerHandlers } from "../review/caller-routes.ts";
@@ -61,6 +62,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     ratings: ratingHandlers(deps),
     adjudications: adjudicationHandlers(deps),
     reviewItems: itemHandlers(deps),
+    reviewProgress: progressHandlers(deps),
     reviews: reviewHandlers(deps),
     agents: agentHandlers(deps),
     settings: settingsHandlers(deps),

@@ -99,7 +99,7 @@ async function reviewed(context: Context, { project, sample }: { project: string
  * contains an id.
  */
 const volatile =
-  /^((created|updated|started|completed|cancelled|claimed|revoked|expires|(first_)?submitted|disabled|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|requestKey|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|now|policy_decision_point|issuedAt|issuer|workspace|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
+  /^((created|updated|started|completed|cancelled|claimed|revoked|(claim_)?expires|((first|last)_)?submitted|disabled|previous_secret_expires)_at|secret|sha256|size_bytes|last4|next_cursor|(manifest|content|case)_hash|request_id|duration_seconds|(evaluated|expires|settled|decided|used|approvalExpires)At|(input|action)Digest|ts|receivedAt|createdAt|updatedAt|provisionedAt|digest|salt|requestKey|dataCommit|leafHash|hash|hashes|rootHash|firstRoot|secondRoot|checkpoint|nextCursor|kid|x|now|policy_decision_point|issuedAt|issuer|workspace|workspaceId|payloadDigest|sig|\w+_endpoint)$/;
 
 /**
  * Fields that may be null on only one of the sides: the time of a key's last use, and the database schema. The

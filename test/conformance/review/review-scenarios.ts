@@ -34,6 +34,7 @@ import { reviewTaskRefusalScenarios } from "./review-task-refusals.scenarios.ts"
 import { reviewTaskScenarios } from "./review-tasks.scenarios.ts";
 import { reviewerStatisticsScenarios } from "./reviewer-statistics.scenarios.ts";
 import { reviewerScenarios } from "./reviewers.scenarios.ts";
+import { reviewProgressScenarios } from "./review-progress.scenarios.ts";
 import { reviewScenarios } from "./reviews.scenarios.ts";
 import { routingRefusalScenarios } from "./routing-refusals.scenarios.ts";
 import { routingScenarios } from "./routing.scenarios.ts";
@@ -58,6 +59,7 @@ export const reviewWing: ScenarioGroups = {
     ...reviewScenarios,
     ...reviewRefusalScenarios,
     ...reviewQueueScenarios,
+    ...reviewProgressScenarios,
     ...reviewCorrectionScenarios,
   ],
   adjudication: [

@@ -96,6 +96,21 @@ test("queue lists samples and claimable tasks; claim claims the most urgent task
   expect(json).toMatchObject({ total_pending: 2, items: [{ task_id: urgent.id }], claimable: [] });
 });
 
+test("progress shows each reviewer of a task, and of all tasks", async () => {
+  const { run, newTask } = await arranged();
+  const { id } = await newTask();
+  expect((await run("progress", id)).stdout).toBe("0 of 2 samples completed; 1 open slot.\n");
+  await run("claim", id);
+  const ofTask = await run("progress", id);
+  expect(ofTask.stdout).toMatch(/Ada +claimed +0 of 2 +0 +– +20\d\d-.+ +– +rvr_/);
+  expect(JSON.parse((await run("progress", id, "--json")).stdout)).toMatchObject({ task: id, slots_left: 0 });
+  const all = await run("progress", "--period", "7d");
+  expect(all.stdout).toMatch(/Ada +yes +2 +0 +0 +– +rvr_/);
+  expect(all.stdout).toContain("Open tasks: 0 pending, 1 assigned, 0 in progress; 0 overdue,");
+  expect(all.stdout).toContain("Waiting samples: 2, of which 0 are overdue.\n");
+  expect(await run("progress", id, "--period", "7d")).toMatchObject({ code: 2 });
+});
+
 test("a task can be claimed by its id; a refusal of the server is printed", async () => {
   const { run, newTask, admin } = await arranged();
   const { id } = await newTask();

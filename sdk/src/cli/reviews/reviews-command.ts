@@ -3,11 +3,12 @@ import { addAdjudicationCommands } from "./adjudication/adjudication-commands.ts
 import { addImportCommand } from "./import-command.ts";
 import { claimTask } from "./claim-command.ts";
 import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue-command.ts";
+import { type ProgressOptions, showProgress } from "./progress-command.ts";
 import { showSample } from "./show-command.ts";
 import { parseActiveSeconds, parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
 
 const help = `
-The API key must belong to a reviewer, except for disagreements, references and import. To create such a key, set the field "reviewer".
+The API key must belong to a reviewer, except for progress, disagreements, references and import. To create such a key, set the field "reviewer".
 
 Examples:
   $ assay reviews queue --priority urgent
@@ -22,7 +23,7 @@ const repeated = (one: string, before: string[] | undefined): string[] => [...(b
 export const addReviewsCommand: AddCommand = (program, context) => {
   const reviews = program
     .command("reviews")
-    .description("review samples: list your queue, claim, submit; adjudicate; import ratings")
+    .description("review samples: list your queue, claim, submit; adjudicate; show progress; import ratings")
     .addHelpText("after", help);
   reviews
     .command("queue")
@@ -43,6 +44,13 @@ export const addReviewsCommand: AddCommand = (program, context) => {
     .argument("[sample]", "sample id: smp_… (default: the first sample of the task)")
     .action((task: string, sample: string | undefined) => showSample(task, sample, context()));
   addSubmitCommand(reviews, context);
+  reviews
+    .command("progress")
+    .description("show the progress of a task or of all reviews, with a row per reviewer")
+    .argument("[task]", "task id: task_… (default: all tasks)")
+    .option("--project <id>", "filter by project id")
+    .option("--period <days>", "period of ended tasks and completed reviews, such as 7d (default: 30d)")
+    .action((task: string | undefined, options: ProgressOptions) => showProgress(task, options, context()));
   addAdjudicationCommands(reviews, context);
   addImportCommand(reviews, context);
 };

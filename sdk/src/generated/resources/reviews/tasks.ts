@@ -21,5 +21,6 @@ export function createReviewsTasks(options?: AssayOptions): resources.ReviewsTas
     release: (id, own) => transport.call(["POST", "/v1/reviews/tasks/:id/release"], { params: { id } }, own),
     cancel: (id, own) => transport.call(["POST", "/v1/reviews/tasks/:id/cancel"], { params: { id } }, own),
     reassign: (id, body, own) => transport.call(["POST", "/v1/reviews/tasks/:id/reassign"], { params: { id }, body }, own),
+    progress: (id, own) => transport.call(["GET", "/v1/reviews/tasks/:id/progress"], { params: { id } }, own),
   };
 }
