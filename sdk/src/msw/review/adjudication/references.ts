@@ -32,7 +32,9 @@ export function referencesOf(caller: ReviewCaller, filter: LabelFilter): Referen
       (filter.rubric === undefined || rubric === filter.rubric),
   );
   return [...groupBy(reviews, ({ rubric, sample }) => `${rubric} ${sample}`).values()].flatMap((group) => {
-    const [{ rubric = "", sample = "" } = {}] = group;
+    const [first] = group;
+    if (!first) return [];
+    const { rubric, sample } = first;
     const present = presentAdjudication(workspace, { rubric, sample });
     const externalId = findSample(caller, sample)?.externalId ?? null;
     const of = { rubric, sample, externalId, adjudication: present?.id ?? null };
