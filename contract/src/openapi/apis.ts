@@ -25,6 +25,7 @@ import { ratingRoutes } from "../review/ratings/rating-imports.ts";
 import { recordRoutes } from "../evidence/records/records.ts";
 import { reviewTaskRoutes } from "../review/tasks/review-tasks.ts";
 import { reviewerRoutes } from "../review/reviewers/reviewers.ts";
+import { reviewDraftRoutes } from "../review/drafts/review-drafts.ts";
 import { reviewItemRoutes } from "../review/items/review-items.ts";
 import { reviewRoutes } from "../review/reviews/reviews.ts";
 import { rubricRoutes } from "../review/rubrics/rubrics.ts";
@@ -56,6 +57,7 @@ export const evaluationApi = c.router(
     rubrics: rubricRoutes,
     reviewTasks: reviewTaskRoutes,
     reviewItems: reviewItemRoutes,
+    reviewDrafts: reviewDraftRoutes,
     ratings: ratingRoutes,
     adjudications: adjudicationRoutes,
     reviewProgress: progressRoutes,

@@ -37,6 +37,7 @@ const statusTexts: Record<string, string> = {
   404: "Not found, or in another workspace",
   405: "Method not allowed",
   409: "Conflict with stored data or the current state",
+  412: "Another version is stored than the one in `If-Match`",
   413: "The body is too large",
   415: "Unsupported content type",
   416: "The range is outside the file",

@@ -138,7 +138,7 @@ type Problems<S extends ProblemStatus> = { [status in S]: typeof problem };
  */
 export function answers<
   Own extends Record<number, z.ZodType | ContractOtherResponse<z.ZodType>>,
-  S extends 409 | 416 | 422 = never,
+  S extends 409 | 412 | 416 | 422 = never,
 >(own: Own, ...further: S[]): Own & Problems<(typeof everyRoute)[number] | S> {
   const problems = Object.fromEntries([...everyRoute, ...further].map((status) => [status, problem]));
   // Object.fromEntries loses the type of the keys, which are exactly the statuses above.

@@ -20,6 +20,7 @@ export const problemCodes = {
   not_assigned: { status: 409, title: "The task is not assigned to this reviewer" },
   evidence_conflict: { status: 409, title: "The evidence log contradicts an earlier checkpoint" },
   idempotency_conflict: { status: 409, title: "The idempotency key was used for another request" },
+  precondition_failed: { status: 412, title: "What is stored has changed" },
   payload_too_large: { status: 413, title: "The body is too large" },
   unsupported_media_type: { status: 415, title: "Unsupported content type" },
   range_not_satisfiable: { status: 416, title: "The range lies outside of the file" },

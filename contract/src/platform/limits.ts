@@ -45,6 +45,8 @@ export const limits = {
   reviewsPerSample: 10_000,
   /** Maximum number of dimensions in a rubric. */
   dimensionsPerRubric: 50,
+  /** Maximum size of a draft of a review, in bytes of JSON. */
+  draftBytes: 64 * 1024,
   /** Maximum size of a grade's additional members, in bytes of JSON. */
   gradeExtraBytes: 4 * 1024,
   /** Maximum number of a sample's scores in one response. */

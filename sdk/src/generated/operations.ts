@@ -92,6 +92,11 @@ export const operations: ResourceTable = {
       get: "GET /:id/samples/:sample",
       reveal: "POST /:id/samples/:sample/~",
     },
+    drafts: {
+      _: "/v1/reviews/tasks",
+      put: "PUT /:id/samples/:sample/draft body",
+      delete: "DELETE /:id/samples/:sample/draft",
+    },
     disagreements: {
       list: "LIST  query",
     },

@@ -2,7 +2,7 @@
 import type { ApiPromise } from "../client/api-promise.ts";
 import type { PagePromise } from "../client/page.ts";
 import type { RequestOptions, UploadBody } from "../client/transport/transport.ts";
-import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, AppliedReferences, ApplyReferences, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewItem, ReviewProgress, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TaskProgress, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
+import type { Adjudication, Agent, AgentList, AnalyzeThresholds, ApiKey, AppendedEvent, AppliedReferences, ApplyReferences, Approval, ApprovalPage, Authorization, Authorizations, Authorize, AuthorizeBatch, Caller, CancelledEvaluation, Checkpoint, CompareCandidates, CompareEvaluations, Comparison, ComparisonSet, ConsistencyProof, CreateAdjudication, CreateAgent, CreateApiKey, CreateDataset, CreateEvaluation, CreateEvent, CreateExport, CreateGuidelineSet, CreateModel, CreateOutputs, CreatePolicy, CreateProject, CreateReviewTask, CreateReviewer, CreateRubric, CreateSamples, CreateWebhook, CreatedApiKey, CreatedSamples, CreatedWebhook, Dataset, DecideApproval, DecisionToSeal, DeletedDataset, DeletedReviewDraft, DeletedWebhook, Done, EffectivePolicies, EntityPage, EntitySetSummary, EraseEvents, Erasure, Evaluation, EvaluationScores, EventPage, EvidenceEvent, Export, GuidelineSet, ImportSummary, InclusionProof, Liveness, MeasureReliability, Model, MoveAgent, Operations, OutputsSummary, PatchEntities, PolicyDetails, PolicyList, PolicySimulation, PolicyTestReport, PolicyValidation, PolicyVersions, Project, ProjectMetrics, PutEntities, PutReviewDraft, PutSettings, Readiness, ReassignReviewTask, RecordToVerify, RecordVerification, Reliability, ReplacePolicy, Review, ReviewDraft, ReviewItem, ReviewProgress, ReviewTask, Reviewer, ReviewerQueue, ReviewerStatistics, RollbackPolicy, RotateAgentKey, RotateApiKey, RotateCustomEvaluatorSecret, RotateWebhookSecret, RotatedApiKey, RotatedCustomEvaluatorSecret, RotatedWebhook, Rubric, Sample, SampleScores, ScoreTrends, SetAgentPolicies, Settings, SettleDecision, Settlement, SigningKeySet, SimulatePolicy, StoredAgent, StoredPolicy, StoredSettings, SubmitReview, TaskProgress, TestPolicy, ThresholdAnalysis, UpdateAgent, UpdateDataset, UpdateReviewer, UpdateWebhook, ValidatePolicy, VerificationRecord, Webhook, WebhookDelivery, WithdrawApproval } from "./types.ts";
 
 /** API keys. */
 export interface ApiKeys {
@@ -703,6 +703,9 @@ export interface Reviews {
   /** Review items. */
   readonly items: ReviewsItems;
 
+  /** Review drafts. */
+  readonly drafts: ReviewsDrafts;
+
   /** Adjudication. */
   readonly disagreements: ReviewsDisagreements;
 
@@ -1048,6 +1051,41 @@ export interface ReviewsItems {
    * const answer = await assay.reviews.items.reveal("task_01jd0vcm5kf0h6p2z8v4n9d3qs", "smp_01jd0v7am0f1trsrsa8tc8nqhk");
    */
   reveal(id: string, sample: string, options?: RequestOptions): ApiPromise<ReviewItem>;
+}
+
+/** Review drafts. */
+export interface ReviewsDrafts {
+  /**
+   * Store a draft of a review. Replaces the calling reviewer's draft of a review, and renews their claim of the task. Nobody else can read a draft. It is deleted when the review is submitted, when the task is cancelled, and 30 days after its last change. Without `If-Match`, the last request wins.
+   *
+   * `PUT /v1/reviews/tasks/:id/samples/:sample/draft`, scope `reviews:submit`.
+   *
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param sample Id of the sample: 1 to 200 characters.
+   * @param body
+   *   - `grades?`
+   *   - `notes?`: at most 10000 characters
+   *   - `flags?`: at most 50 items, each 1 to 200 characters
+   *   - `override_ai_score?`: true or false
+   *   - `override_value?`: 0 to 100
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 412, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.drafts.put("task_01jd0vcm5kf0h6p2z8v4n9d3qs", "smp_01jd0v7am0f1trsrsa8tc8nqhk", { grades: { accuracy: { value: "too_low" } }, notes: "Chest pain with" });
+   */
+  put(id: string, sample: string, body?: PutReviewDraft, options?: RequestOptions): ApiPromise<ReviewDraft>;
+
+  /**
+   * Delete a draft of a review. Deletes the calling reviewer's draft of a review, if there is one.
+   *
+   * `DELETE /v1/reviews/tasks/:id/samples/:sample/draft`, scope `reviews:submit`.
+   *
+   * @param id Id of the review task: 1 to 200 characters.
+   * @param sample Id of the sample: 1 to 200 characters.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 412, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @example
+   * const answer = await assay.reviews.drafts.delete("task_01jd0vcm5kf0h6p2z8v4n9d3qs", "smp_01jd0v7am0f1trsrsa8tc8nqhk");
+   */
+  delete(id: string, sample: string, options?: RequestOptions): ApiPromise<DeletedReviewDraft>;
 }
 
 /** Adjudication. */

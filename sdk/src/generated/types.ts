@@ -1623,6 +1623,14 @@ export interface DeletedDataset {
   deleted: true;
 }
 
+/** The deletion of a draft. */
+export interface DeletedReviewDraft {
+  /** Always `review_draft`. */
+  object: "review_draft";
+  /** Whether there was a draft. */
+  deleted: boolean;
+}
+
 /** Confirmation of the deletion, which includes the endpoint's secrets and deliveries. */
 export interface DeletedWebhook {
   /** Id of the webhook: `whk_…`. */
@@ -2986,7 +2994,7 @@ export interface Problem {
 }
 
 /** Machine-readable code for the kind of problem. */
-export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "too_large_to_compute" | "not_comparable" | "rate_limited" | "internal" | "unavailable" | "too_busy";
+export type ProblemCode = "validation_failed" | "not_canonicalizable" | "malformed_json" | "unauthenticated" | "insufficient_scope" | "agent_mismatch" | "reviewer_required" | "blind_pending" | "approver_not_qualified" | "baseline_immutable" | "not_found" | "method_not_allowed" | "invalid_state" | "conflict" | "not_assigned" | "evidence_conflict" | "idempotency_conflict" | "precondition_failed" | "payload_too_large" | "unsupported_media_type" | "range_not_satisfiable" | "reference_not_found" | "no_samples" | "invalid_grades" | "reviewer_not_qualified" | "nothing_to_override" | "ambiguous_dimension" | "not_enough_reviews" | "too_large_to_compute" | "not_comparable" | "rate_limited" | "internal" | "unavailable" | "too_busy";
 
 /** A project, which contains datasets and evaluations. */
 export interface Project {
@@ -3088,6 +3096,20 @@ export interface PutEntities {
   types?: string[] | null | undefined;
 }
 
+/** The contents of a draft, at most 64 KiB of JSON. They replace the stored draft. */
+export interface PutReviewDraft {
+  /** Grades by dimension id. They are not checked against the rubric. */
+  grades?: Record<string, unknown> | null | undefined;
+  /** The reviewer's comment. */
+  notes?: string | null | undefined;
+  /** Flags for filtering. */
+  flags?: string[] | null | undefined;
+  /** Whether to override the automated score. */
+  override_ai_score?: boolean | null | undefined;
+  /** The score that replaces the automated score. */
+  override_value?: number | null | undefined;
+}
+
 /** All settings; omitted members have their defaults, which limit nothing. */
 export interface PutSettings {
   /** Risk of tools by name or pattern; `*` matches any characters. The most specific pattern applies. A request may raise the risk, never lower it; `high` requires human approval. */
@@ -3139,6 +3161,8 @@ export interface QueueItem {
   index: number;
   /** Number of samples of the task. */
   total: number;
+  /** Whether the reviewer has a draft of the review. */
+  has_draft: boolean;
   context: QueueContext;
 }
 
@@ -3619,6 +3643,29 @@ export interface ReviewAuthor {
   credentials: (Credential | (string & {}))[];
 }
 
+/** A review that its author has not submitted. It may be incomplete. */
+export interface ReviewDraft {
+  /** Always `review_draft`. */
+  object: "review_draft";
+  /** Id of the review task: `task_…`. */
+  task: string;
+  /** Id of the sample: `smp_…`. */
+  sample: string;
+  /** Number of times that the draft was stored; its `ETag`. */
+  revision: number;
+  /** Grades by dimension id, as sent; null if the draft has none. */
+  grades: Record<string, unknown> | null;
+  notes: string | null;
+  /** Flags for filtering; null if the draft has none. */
+  flags: string[] | null;
+  /** Whether to override the automated score; null if the draft does not state it. */
+  override_ai_score: boolean | null;
+  /** The score that replaces the automated score; null if the draft has none. */
+  override_value: number | null;
+  /** Time of the last change. ISO 8601 UTC with milliseconds. */
+  updated_at: string;
+}
+
 /** The result of an import of ratings. */
 export interface ReviewImport {
   /** Always `review_import`. */
@@ -3673,6 +3720,8 @@ export interface ReviewItem {
   results: ReviewItemResult[] | null;
   /** The caller's review of the sample; null if there is none. */
   my_review: Review | null;
+  /** The caller's draft of a review of the sample; null if there is none. */
+  draft: ReviewDraft | null;
   /** Reviews of the sample in the task by other reviewers, oldest first; null if hidden. */
   other_reviews: Review[] | null;
   position: ReviewItemPosition;
@@ -3704,8 +3753,8 @@ export interface ReviewItemPosition {
   total: number;
 }
 
-/** `submitted`: the calling reviewer has reviewed the sample or, for a key without a reviewer, it has all required reviews. */
-export type ReviewItemProgress = "pending" | "submitted";
+/** `draft`: the calling reviewer has a draft and no review. `submitted`: the calling reviewer has reviewed the sample or, for a key without a reviewer, it has all required reviews. */
+export type ReviewItemProgress = "pending" | "draft" | "submitted";
 
 /** One evaluator's result for the sample of an item. */
 export interface ReviewItemResult {
@@ -6544,6 +6593,55 @@ export interface Operations {
       404: Problem;
       405: Problem;
       409: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Store a draft of a review */
+  putReviewDraft: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+      /** Id of the sample. */
+      sample: string;
+    };
+    body: PutReviewDraft;
+    responses: {
+      200: ReviewDraft;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      412: Problem;
+      413: Problem;
+      415: Problem;
+      429: Problem;
+      500: Problem;
+      503: Problem;
+    };
+  };
+  /** Delete a draft of a review */
+  deleteReviewDraft: {
+    params: {
+      /** Id of the review task. */
+      id: string;
+      /** Id of the sample. */
+      sample: string;
+    };
+    responses: {
+      200: DeletedReviewDraft;
+      400: Problem;
+      401: Problem;
+      403: Problem;
+      404: Problem;
+      405: Problem;
+      409: Problem;
+      412: Problem;
       413: Problem;
       415: Problem;
       429: Problem;

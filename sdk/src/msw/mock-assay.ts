@@ -26,6 +26,7 @@ import { progressHandlers } from "./review/progress/progress-handlers.ts";
 import { adjudicationHandlers } from "./review/adjudication/adjudication-handlers.ts";
 import { ratingHandlers } from "./review/ratings/rating-handlers.ts";
 import { reviewerHandlers } from "./review/reviewers/reviewer-handlers.ts";
+import { draftHandlers } from "./review/drafts/draft-handlers.ts";
 import { itemHandlers } from "./review/items/item-handlers.ts";
 import { reviewHandlers } from "./review/reviews/review-handlers.ts";
 import { rubricHandlers } from "./review/rubrics/rubric-handlers.ts";
@@ -71,6 +72,7 @@ const handlerOf = handlerFinder<MockState>({
   adjudications: adjudicationHandlers,
   reviewItems: itemHandlers,
   reviewProgress: progressHandlers,
+  reviewDrafts: draftHandlers,
   reviews: reviewHandlers,
   agents: agentHandlers,
   settings: settingsHandlers,

@@ -30,6 +30,7 @@ import { adjudicationHandlers } from "../review/adjudication/adjudication-routes
 import { ratingHandlers } from "../review/ratings/rating-routes.ts";
 import { callerHandlers } from "../review/caller-routes.ts";
 import { reviewerHandlers } from "../review/reviewers/reviewer-routes.ts";
+import { draftHandlers } from "../review/drafts/draft-routes.ts";
 import { itemHandlers } from "../review/items/item-routes.ts";
 import { reviewHandlers } from "../review/reviews/review-routes.ts";
 import { rubricHandlers } from "../review/rubrics/rubric-routes.ts";
@@ -63,6 +64,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     adjudications: adjudicationHandlers(deps),
     reviewItems: itemHandlers(deps),
     reviewProgress: progressHandlers(deps),
+    reviewDrafts: draftHandlers(deps),
     reviews: reviewHandlers(deps),
     agents: agentHandlers(deps),
     settings: settingsHandlers(deps),

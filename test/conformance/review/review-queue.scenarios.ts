@@ -87,6 +87,7 @@ export const reviewQueueScenarios = [
           due_at: null,
           index: 1,
           total: 2,
+          has_draft: false,
           context: { evaluation, ai_score: close(25), flag_reason: reason, expected },
         },
         expect.objectContaining({

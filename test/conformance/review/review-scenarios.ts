@@ -7,6 +7,8 @@ import { adjudicationScenarios } from "./adjudications.scenarios.ts";
 import { disagreementScenarios } from "./disagreements.scenarios.ts";
 import { gradedScaleScenarios } from "./graded-scales.scenarios.ts";
 import { itemBlindScenarios } from "./review-items-blind.scenarios.ts";
+import { reviewDraftScenarios } from "./review-drafts.scenarios.ts";
+import { blindCanaryScenarios } from "./blind-canaries.scenarios.ts";
 import { itemScenarios } from "./review-items.scenarios.ts";
 import { maskedSampleScenarios } from "./masked-samples.scenarios.ts";
 import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
@@ -82,7 +84,8 @@ export const reviewWing: ScenarioGroups = {
     ...maskedSampleScenarios,
   ],
   "review tasks": [...reviewTaskCreationScenarios, ...reviewTaskRefusalScenarios, ...reviewTaskScenarios],
-  "review items": [...itemScenarios, ...itemBlindScenarios],
+  "review items": [...itemScenarios, ...itemBlindScenarios, ...blindCanaryScenarios],
+  "review drafts": reviewDraftScenarios,
   "review claims": reviewClaimScenarios,
   "review assignment": [...reviewAssignmentScenarios, ...reassignmentScenarios],
   routing: [...routingScenarios, ...routingRefusalScenarios],

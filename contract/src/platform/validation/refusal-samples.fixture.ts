@@ -215,6 +215,11 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     [ids.reviewer, "holds RN; the task requires MD or DO"],
     [ids.reviewer, "is not available", "/reviewer_id"],
   ],
+  draftChanged: [
+    [1, 2],
+    [1, undefined],
+  ],
+  draftExists: [[2]],
   sampleOfTaskNotFound: [[ids.sample, ids.task]],
   taskNotBlind: [[ids.task]],
   notAssigned: [[ids.task]],

@@ -5,6 +5,7 @@ import { taskPriority } from "../../evaluation/routing/task-priority.ts";
 import { idOf, metadata, nameText, timestamp } from "../../platform/common.ts";
 import { exampleIds } from "../../platform/example-values.ts";
 import { limits } from "../../platform/limits.ts";
+import { reviewDraft } from "../drafts/draft-object.ts";
 import { exampleReview, review } from "../reviews/review-object.ts";
 import { rubric, exampleRubric } from "../rubrics/rubrics.ts";
 import { exampleTask, taskStatus } from "../tasks/review-task-object.ts";
@@ -74,6 +75,7 @@ const exampleItem = {
   flag_reason: "under_triage",
   results: [exampleItemResult],
   my_review: null,
+  draft: null,
   other_reviews: [exampleReview],
   position: { index: 1, total: 1 },
   previous: null,
@@ -153,6 +155,9 @@ export const reviewItem = z
     my_review: review
       .nullable()
       .meta({ description: "The caller's review of the sample; null if there is none." }),
+    draft: reviewDraft
+      .nullable()
+      .meta({ description: "The caller's draft of a review of the sample; null if there is none." }),
     other_reviews: z.array(review).max(100).nullable().meta({
       description: "Reviews of the sample in the task by other reviewers, oldest first; null if hidden.",
     }),
@@ -194,10 +199,10 @@ export const reviewItemSummary = z
     object: z.literal("review_item_summary").meta({ description: "Always `review_item_summary`." }),
     sample: idOf("sample"),
     index: z.int().min(1).meta({ description: "Position of the sample in the task, starting at 1." }),
-    state: z.enum(["pending", "submitted"]).meta({
+    state: z.enum(["pending", "draft", "submitted"]).meta({
       id: "ReviewItemProgress",
       description:
-        "`submitted`: the calling reviewer has reviewed the sample or, for a key without a reviewer, it has all required reviews.",
+        "`draft`: the calling reviewer has a draft and no review. `submitted`: the calling reviewer has reviewed the sample or, for a key without a reviewer, it has all required reviews.",
       examples: ["pending"],
     }),
     submitted_at: timestamp(

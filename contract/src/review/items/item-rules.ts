@@ -7,6 +7,7 @@ import { blindPending, notAssigned, reviewerRequired } from "../review-refusals.
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import { sampleOfTaskNotFound, taskNotBlind } from "./item-refusals.ts";
+import type { DraftRecord } from "../drafts/draft-rules.ts";
 import { submitRefusal } from "../reviews/review-rules.ts";
 import { findAssignment, type NewTask } from "../tasks/task-record.ts";
 
@@ -23,6 +24,8 @@ export interface ReadTask {
   reader: ItemReader;
   /** The times at which the reader last submitted reviews of the task's samples, by sample id. */
   submitted: ReadonlyMap<string, number>;
+  /** The samples of which the reader has a draft. */
+  drafted: ReadonlySet<string>;
 }
 
 /** A sample of a task that a key reads. */
@@ -30,6 +33,8 @@ export interface ReadItem extends ReadTask {
   sample: string;
   /** The reader's review of the sample in the task. */
   own: ReviewRecord | undefined;
+  /** The reader's draft of a review of the sample in the task. */
+  draft: DraftRecord | undefined;
   /** What the reader sees of the sample while it is hidden in any task; undefined if it is hidden in none. */
   hidden: SampleMask | undefined;
 }

@@ -4,6 +4,7 @@ import type { ResultRecord } from "../../evaluation/evaluations/evaluation-recor
 import { masked } from "../../evaluation/routing/sample-mask.ts";
 import type { SampleRecord } from "../../evaluation/samples/sample-rules.ts";
 import { sampleToWire } from "../../evaluation/samples/sample-wire.ts";
+import { draftToWire } from "../drafts/draft-wire.ts";
 import { queuedContext, type QueuedScores } from "../reviews/queue/queue-wire.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import { type ReviewParts, reviewToWire, submittedToWire } from "../reviews/review-wire.ts";
@@ -104,6 +105,7 @@ export function itemToWire(item: ReadItem, contents: ItemContents, now: number) 
     rubric: rubricToWire(contents.rubric),
     ...(mask ? hiddenParts : revealedParts(item, contents)),
     my_review: mine ? submittedToWire(mine, mine, mask !== undefined) : null,
+    draft: item.draft ? draftToWire(item.draft) : null,
     ...itemPlace(item, item.sample),
   };
 }
@@ -118,7 +120,7 @@ export interface ItemRow {
 
 /** Returns a function that converts a sample of a task to its form in lists. */
 export const itemSummary =
-  ({ task, reader, submitted }: ReadTask) =>
+  ({ task, reader, submitted, drafted }: ReadTask) =>
   ({ sample, position, reviews }: ItemRow) => {
     const { reviewer, scopes } = reader;
     const at = submitted.get(sample);
@@ -127,7 +129,11 @@ export const itemSummary =
       object: "review_item_summary" as const,
       sample,
       index: position + 1,
-      state: isDone ? ("submitted" as const) : ("pending" as const),
+      state: isDone
+        ? ("submitted" as const)
+        : drafted.has(sample)
+          ? ("draft" as const)
+          : ("pending" as const),
       submitted_at: instantOrNull(at ?? null),
       reviews: reviewer && !scopes.has("reviews:write") ? null : reviews,
     };

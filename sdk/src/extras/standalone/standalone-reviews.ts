@@ -3,7 +3,15 @@ import type * as generated from "../../generated/resources.ts";
 import type { Transport } from "../../client/transport/transport.ts";
 import type { Reviews } from "../../review/reviews-extras.ts";
 
-type Nested = "items" | "reviewers" | "rubrics" | "tasks" | "disagreements" | "adjudications" | "references";
+type Nested =
+  | "drafts"
+  | "items"
+  | "reviewers"
+  | "rubrics"
+  | "tasks"
+  | "disagreements"
+  | "adjudications"
+  | "references";
 
 /** The standalone resource for reviews. */
 export type StandaloneReviews = Omit<Reviews, Nested>;

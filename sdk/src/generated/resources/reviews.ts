@@ -15,7 +15,7 @@ import type * as resources from "../resources.ts";
  */
 export function createReviews(options?: AssayOptions): StandaloneReviews {
   const transport = connect(options);
-  const methods: Omit<resources.Reviews, "reviewers" | "rubrics" | "tasks" | "items" | "disagreements" | "references" | "adjudications"> = {
+  const methods: Omit<resources.Reviews, "reviewers" | "rubrics" | "tasks" | "items" | "drafts" | "disagreements" | "references" | "adjudications"> = {
     progress: (query, own) => transport.call(["GET", "/v1/reviews/progress"], { query }, own),
     submit: (id, body, own) => transport.call(["POST", "/v1/reviews/tasks/:id/reviews"], { params: { id }, body }, own),
     list: (query, own) => transport.list(["GET", "/v1/reviews"], { query }, own),

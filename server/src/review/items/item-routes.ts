@@ -15,7 +15,7 @@ export function itemHandlers(deps: PlatformDeps): Handlers<typeof contract.revie
   return {
     list: async ({ params, query }, { caller }) => {
       await expireAssignments(deps, caller.workspaceId);
-      const read = await readTask(knex, caller, params.id);
+      const read = await readTask(knex, deps, caller, params.id);
       requireListAccess(read);
       const { id } = read.task;
       const identity: ListIdentity = { list: "review_items", filter: { task: id }, key: ["integer"] };
@@ -28,13 +28,13 @@ export function itemHandlers(deps: PlatformDeps): Handlers<typeof contract.revie
     },
     get: async ({ params }, { caller }) => {
       await expireAssignments(deps, caller.workspaceId);
-      const item = await readItem(knex, caller, params);
+      const item = await readItem(knex, deps, caller, params);
       return { status: 200, body: await showItem(knex, deps, caller, item) };
     },
     reveal: async ({ params }, { caller, commit }) => {
       await expireAssignments(deps, caller.workspaceId);
       return commit(async (tx) => {
-        const item = await revealItem(tx, deps, caller, await readItem(tx, caller, params));
+        const item = await revealItem(tx, deps, caller, await readItem(tx, deps, caller, params));
         return { status: 200, body: await showItem(tx, deps, caller, item) };
       });
     },

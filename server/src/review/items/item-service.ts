@@ -16,6 +16,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { findMasks } from "../../workspace/access/blind-access.ts";
+import { draftedIn, findDraft } from "../drafts/draft-queries.ts";
 import { latestEvaluations } from "../reviews/override-queries.ts";
 import { loadScores } from "../reviews/queue-service.ts";
 import { findReviewAt, listReviewsOf } from "../reviews/review-queries.ts";
@@ -25,25 +26,34 @@ import { findOwnReviewer, getTask } from "../tasks/task-service.ts";
 import { itemResults, modelOutput, storeReveal, submittedIn } from "./item-queries.ts";
 
 /** Loads a task for a caller. @throws {ApiError} 404 if the caller cannot access it. */
-export async function readTask(db: Knex, caller: Caller, id: string): Promise<ReadTask> {
+export async function readTask(
+  db: Knex,
+  { now }: Pick<PlatformDeps, "now">,
+  caller: Caller,
+  id: string,
+): Promise<ReadTask> {
   const { workspaceId, reviewerId, scopes } = caller;
   const task = await getTask(db, caller, id);
   const samples = (await listSamples(db, workspaceId, [task])).get(task.id) ?? [];
   const taskId = uuidOf("review_task", task.id);
+  const key = { workspace_id: workspaceId, task_id: taskId };
   return {
     task: { ...task, samples },
     reader: { reviewer: await findOwnReviewer(db, caller), scopes },
     submitted: reviewerId === null ? new Map() : await submittedIn(db, { workspaceId, taskId, reviewerId }),
+    drafted:
+      reviewerId === null ? new Set() : await draftedIn(db, { ...key, reviewer_id: reviewerId }, now()),
   };
 }
 
 /** Loads a sample of a task for a caller. @throws {ApiError} the refusals of `requireItemAccess`. */
 export async function readItem(
   db: Knex,
+  deps: Pick<PlatformDeps, "now">,
   caller: Caller,
   { id, sample }: { id: string; sample: string },
 ): Promise<ReadItem> {
-  const read = await readTask(db, caller, id);
+  const read = await readTask(db, deps, caller, id);
   requireItemAccess(read, sample);
   const sampleId = uuidOf("sample", sample);
   const key = {
@@ -51,11 +61,12 @@ export async function readItem(
     task_id: uuidOf("review_task", read.task.id),
     sample_id: sampleId,
   };
-  const { reviewerId } = caller;
+  const ownKey = caller.reviewerId === null ? undefined : { ...key, reviewer_id: caller.reviewerId };
   return {
     ...read,
     sample,
-    own: reviewerId === null ? undefined : await findReviewAt(db, { ...key, reviewer_id: reviewerId }),
+    own: ownKey && (await findReviewAt(db, ownKey)),
+    draft: ownKey && (await findDraft(db, ownKey, deps.now())),
     hidden: (await findMasks(db, caller, [sampleId])).get(sampleId),
   };
 }
@@ -78,7 +89,7 @@ export async function revealItem(
   if (!revealed) return item;
   await storeReveal(tx, { workspaceId: caller.workspaceId, id: uuidOf("review", revealed.id), at });
   // Of two requests at the same time, the first one counts.
-  return readItem(tx, caller, { id: item.task.id, sample: item.sample });
+  return readItem(tx, deps, caller, { id: item.task.id, sample: item.sample });
 }
 
 async function itemContents(

@@ -1,3 +1,4 @@
+import { draftsKeptSince } from "@assay/contract/review/drafts/draft-rules";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { BlindCaller } from "../../workspace/access/blind-access.ts";
@@ -17,6 +18,7 @@ export interface WaitingRow {
   /** Position in the task; the first sample has the position 0. */
   position: number;
   sample_count: number;
+  has_draft: boolean;
   /** Total number of samples in the queue. */
   total: number;
 }
@@ -31,6 +33,9 @@ export interface QueueFilter {
   now: Date;
   limit: number;
 }
+
+const draftOf = `select from review_drafts d where d.workspace_id = a.workspace_id and d.task_id = a.task_id
+  and d.sample_id = s.sample_id and d.reviewer_id = a.reviewer_id and d.updated_at > ?::timestamptz`;
 
 /**
  * Lists a reviewer's queue: the samples in the reviewer's open tasks that the reviewer has not reviewed yet.
@@ -68,6 +73,7 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
       "t.due_at",
       "t.sample_count",
       "s.position",
+      db.raw(`exists (${draftOf}) as has_draft`, [new Date(draftsKeptSince(now.getTime()))]),
       db.raw("count(*) over ()::int as total"),
     );
 }

@@ -43,6 +43,7 @@ const queued = (row: WaitingRow) => ({
     sampleCount: row.sample_count,
   },
   index: row.position + 1,
+  hasDraft: row.has_draft,
   sample: formatId("sample", row.sample_id),
 });
 

@@ -24,6 +24,7 @@ import { lockTask } from "../tasks/task-queries.ts";
 import { addReviewOfSample, countReviewsOfSample } from "../tasks/task-sample-queries.ts";
 import { callingReviewer, findOwnReviewer, getTask } from "../tasks/task-service.ts";
 import { lockEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
+import { deleteDraft } from "../drafts/draft-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import { applyOverride, scoredSample } from "./override-service.ts";
 import { findReviewAt, lastSubmittedAt, type ReviewKey, storeReview } from "./review-queries.ts";
@@ -58,6 +59,7 @@ export async function submitReview(
   const decision = decideReview(state, command, context);
   const { record, target } = decision;
   await storeReview(tx, reviewKey, record);
+  await deleteDraft(tx, reviewKey);
   await storeRatedDimensions(tx, deps, { workspaceId, rubric, sampleIds: [reviewKey.sample_id] });
   if (!state.existing) await addReviewOfSample(tx, keyOf(reviewKey));
   await commitTasks(tx, deps, { workspaceId, decision });

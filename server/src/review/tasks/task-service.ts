@@ -11,6 +11,8 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
+import { uuidOf } from "../../platform/db/record-columns.ts";
+import { deleteDraftsOf } from "../drafts/draft-queries.ts";
 import { findReviewer, listCandidates } from "../reviewers/reviewer-queries.ts";
 import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
 import { lockAssignments, taskContext } from "./assignment/assignment-service.ts";
@@ -61,5 +63,7 @@ export async function commandTask(
   };
   const decision = decideReviewTask(state, command, taskContext(deps));
   await commitTasks(tx, deps, { workspaceId, decision });
+  if (type === "cancel")
+    await deleteDraftsOf(tx, { workspaceId, taskId: uuidOf("review_task", decision.record.id) });
   return decision.record;
 }

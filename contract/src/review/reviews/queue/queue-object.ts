@@ -14,6 +14,7 @@ const exampleItem = {
   due_at: "2026-03-04T09:30:00.000Z",
   index: 3,
   total: 30,
+  has_draft: false,
   context: {
     evaluation: exampleIds.evaluation,
     ai_score: 33.33333333333333,
@@ -33,6 +34,7 @@ const queueItem = z
       description: "Position of the sample in its task; the first sample has the index 1.",
     }),
     total: z.int().min(1).max(limits.samplesPerTask).meta({ description: "Number of samples of the task." }),
+    has_draft: z.boolean().meta({ description: "Whether the reviewer has a draft of the review." }),
     context: z
       .object({
         evaluation: idOf("evaluation")

@@ -11,6 +11,8 @@ export interface QueuedSample {
   sample: string;
   /** Position in the task; the first sample has the index 1. */
   index: number;
+  /** Whether the reviewer has a draft of the review. */
+  hasDraft: boolean;
 }
 
 /** The evaluation data for a waiting sample. */
@@ -65,6 +67,7 @@ export function queuedToWire(queued: QueuedSample, scored: QueuedScores | undefi
     due_at: instantOrNull(task.dueAt),
     index,
     total: task.sampleCount,
+    has_draft: queued.hasDraft,
     context: { ...queuedContext(task, scored), ...(isBlind && hidden) },
   };
 }

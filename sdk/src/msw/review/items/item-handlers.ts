@@ -8,6 +8,7 @@ import {
 import { type ItemRow, itemSummary, itemToWire } from "@assay/contract/review/items/item-wire";
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
+import { ownDraft } from "../drafts/draft-table.ts";
 import { blindMasks } from "../../workspace/blind-access.ts";
 import type { ReviewCall, ReviewHandlers, ReviewRow } from "../review-tables.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -25,6 +26,11 @@ function readTask(call: ReviewCall, id: string): ReadTask {
     task,
     reader: { reviewer: ownReviewer(caller), scopes: caller.scopes },
     submitted: new Map(own.map(({ sample, submittedAt }) => [sample, submittedAt])),
+    drafted: new Set(
+      task.samples.filter(
+        (sample) => ownDraft(call.caller, { task: task.id, sample }, call.clock.now()) !== undefined,
+      ),
+    ),
   };
 }
 
@@ -36,7 +42,8 @@ export function readItem(call: ReviewCall, { id, sample }: { id: string; sample:
   const own = reviewsOf(call, read.task.id).find(
     (review) => review.sample === sample && review.reviewer === caller.reviewer,
   );
-  return { ...read, sample, own, hidden: blindMasks(caller).get(sample) };
+  const draft = ownDraft(caller, { task: read.task.id, sample }, call.clock.now());
+  return { ...read, sample, own, draft, hidden: blindMasks(caller).get(sample) };
 }
 
 const showItem = (call: ReviewCall, item: ReadItem) =>

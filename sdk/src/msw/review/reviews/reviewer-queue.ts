@@ -9,6 +9,7 @@ import { blindSamples } from "../../workspace/blind-access.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { isClaimable } from "../tasks/review-task-handlers.ts";
+import { ownDraft } from "../drafts/draft-table.ts";
 import { findScored } from "./overrides.ts";
 
 /** A queue's filters and size. */
@@ -30,6 +31,10 @@ export function scoresOf(
   return row && queuedScores(evaluationRecord(row, call), sample, findSample(call.caller, sample));
 }
 
+/** Whether the calling reviewer has a draft of a sample. */
+const hasDraft = ({ caller, clock }: ReviewCall, of: { task: string; sample: string }): boolean =>
+  ownDraft(caller, of, clock.now()) !== undefined;
+
 /** Returns a reviewer's queue. */
 export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query: QueueQuery) {
   const { project, priority } = query;
@@ -43,7 +48,13 @@ export function reviewerQueue(call: ReviewCall, reviewer: ReviewerRecord, query:
     .toSorted((one, other) => compareQueued(one, other, now));
   const items = waiting
     .slice(0, query.limit)
-    .map((item) => queuedToWire(item, scoresOf(call, item), blind.has(item.sample)));
+    .map((item) =>
+      queuedToWire(
+        { ...item, hasDraft: hasDraft(call, { task: item.task.id, sample: item.sample }) },
+        scoresOf(call, item),
+        blind.has(item.sample),
+      ),
+    );
   return queueToWire(
     reviewer,
     {

@@ -9,6 +9,7 @@ import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";
 import { detectCrossingsAfterOverride } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import { adjudicatorsOf } from "../tasks/adjudicators.ts";
+import { draftKey } from "../drafts/draft-table.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -27,6 +28,7 @@ export function submitReview(call: ReviewCall, command: SubmitCommand): ReviewRo
     ordinal: 1 + Math.max(0, ...[...workspace.reviews.values()].map(({ ordinal }) => ordinal)),
   };
   workspace.reviews.set(row.id, row);
+  workspace.reviewDrafts.delete(draftKey(row));
   applyTaskDecision(call, decision);
   const change = { review: row, before: existing, position: target.position };
   if (evaluation && applyOverride(workspace, evaluation, change))

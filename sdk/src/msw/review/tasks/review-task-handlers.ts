@@ -15,6 +15,7 @@ import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
 import { requireProject } from "../../workspace/reach.ts";
 import { adjudicatorsOf } from "./adjudicators.ts";
+import { deleteDraftsOf } from "../drafts/draft-table.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
 import { candidatesOf, createTasks, applyTaskDecision, taskContext } from "./assignments.ts";
@@ -63,6 +64,7 @@ function changeTask(call: ReviewCall, command: TaskCommand): TaskRow {
   const reviewer = command.type === "reassign" ? findReviewer(caller, command.to) : ownReviewer(caller);
   const state = { task: findTask(caller, id), reviewer, candidates: candidatesOf(call) };
   applyTaskDecision(call, decideReviewTask(state, command, taskContext(call)));
+  if (command.type === "cancel") deleteDraftsOf(caller.workspace.reviewDrafts, id);
   return requireTask(findTask(caller, id), id);
 }
 

@@ -34,6 +34,7 @@ import { ratedDimensions } from "./0033-rated-dimensions.ts";
 import { shownFields } from "./0034-shown-fields.ts";
 import { revealedAt } from "./0035-revealed-at.ts";
 import { adjudications } from "./0036-adjudications.ts";
+import { reviewDrafts } from "./0037-review-drafts.ts";
 
 /** All migrations, oldest first. Released migrations are never changed. */
 export const migrations = [
@@ -73,4 +74,5 @@ export const migrations = [
   shownFields,
   revealedAt,
   adjudications,
+  reviewDrafts,
 ];

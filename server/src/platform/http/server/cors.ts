@@ -5,7 +5,7 @@ import type { RequestHandler } from "express";
  * traces.
  */
 const sent =
-  "Authorization, Content-Type, Idempotency-Key, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id";
+  "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match, If-Range, Last-Event-ID, Range, Traceparent, Tracestate, X-Request-Id";
 /** The response headers that browsers expose to clients. */
 const exposed =
   "Content-Disposition, Content-Range, ETag, Idempotency-Replayed, RateLimit, RateLimit-Policy, Retry-After, X-Decision-Id, X-Evidence-Seq, X-Request-Id";

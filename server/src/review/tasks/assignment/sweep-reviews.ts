@@ -5,6 +5,7 @@ import { inTransaction } from "../../../platform/db/transaction.ts";
 import { forEachWorkspace } from "../../../platform/jobs/each-workspace.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { expiredWorkspaces } from "./assignment-queries.ts";
+import { deleteOldDrafts } from "../../drafts/draft-queries.ts";
 import { expireAssignments } from "./expire-assignments.ts";
 import { insertEvents } from "../../../platform/outbox/outbox-queries.ts";
 import { openStatuses, priorityOf, type StoredTask } from "../task-queries.ts";
@@ -14,7 +15,8 @@ const maxOverdueEvents = 500;
 
 /**
  * Applies the expirations that are due in all workspaces, without waiting for a request: expired claims and
- * assignments of reviewers with expired credentials. Also emits one overdue event per late task.
+ * assignments of reviewers with expired credentials. Also emits one overdue event per late task, and
+ * deletes drafts that are too old.
  */
 export async function sweepReviews(deps: PlatformDeps): Promise<void> {
   await forEachWorkspace(await expiredWorkspaces(deps.database.knex, deps.now()), {
@@ -22,6 +24,7 @@ export async function sweepReviews(deps: PlatformDeps): Promise<void> {
     failure: "assignment expiry failed",
     work: (workspaceId) => expireAssignments(deps, workspaceId),
   });
+  await deleteOldDrafts(deps.database.knex, deps.now());
   while ((await emitOverdue(deps)) === maxOverdueEvents);
 }
 
