@@ -224,3 +224,20 @@ export const notEnoughReviews = (samples: number): ApiError =>
     "not_enough_reviews",
     `The period has ${counted(samples, "sample")} with grades of two or more reviewers; it must have at least 2. To count reviews that are not blind, set include_unblinded.`,
   );
+
+/** 404: the task does not contain the sample. */
+export const sampleOfTaskNotFound = (sample: string, task: string): ApiError =>
+  new ApiError(
+    "not_found",
+    notFoundText(
+      `Sample ${quoted(sample)} of review task ${quoted(task)}`,
+      `List its samples with GET /v1/reviews/tasks/${idInPath(task)}/samples`,
+    ),
+  );
+
+/** 409: the task hides nothing that could be revealed. */
+export const taskNotBlind = (task: string): ApiError =>
+  new ApiError(
+    "invalid_state",
+    stateText(`Review task ${quoted(task)}`, { state: "not blind", requires: ["blind"] }),
+  );

@@ -41,6 +41,19 @@ import { scoreHandlers } from "../evaluation/scores/score-routes.ts";
 import { thresholdHandlers } from "../evaluation/thresholds/threshold-routes.ts";
 import { webhookHandlers } from "../webhooks/endpoints/webhook-routes.ts";
 
+/** Builds the handlers of the routes for reviews. */
+const reviewHandlersOf = (deps: Deps) => ({
+  reviewers: reviewerHandlers(deps, reviewerAssignments),
+  rubrics: rubricHandlers(deps),
+  reviewTasks: reviewTaskHandlers(deps),
+  ratings: ratingHandlers(deps),
+  adjudications: adjudicationHandlers(deps),
+  reviewItems: itemHandlers(deps),
+  reviewProgress: progressHandlers(deps),
+  reviewDrafts: draftHandlers(deps),
+  reviews: reviewHandlers(deps),
+});
+
 /** Builds the handler of every route of the contract. */
 export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof contract> {
   const authorizer = new Authorizer(deps);
@@ -57,15 +70,7 @@ export function handlersOf(deps: Deps, readiness: Readiness): Handlers<typeof co
     evaluations: { ...evaluationHandlers(deps), ...compareHandlers(deps) },
     customEvaluatorSecret: customEvaluatorSecretHandlers(deps),
     guidelineSets: guidelineSetHandlers(deps),
-    reviewers: reviewerHandlers(deps, reviewerAssignments),
-    rubrics: rubricHandlers(deps),
-    reviewTasks: reviewTaskHandlers(deps),
-    ratings: ratingHandlers(deps),
-    adjudications: adjudicationHandlers(deps),
-    reviewItems: itemHandlers(deps),
-    reviewProgress: progressHandlers(deps),
-    reviewDrafts: draftHandlers(deps),
-    reviews: reviewHandlers(deps),
+    ...reviewHandlersOf(deps),
     agents: agentHandlers(deps),
     settings: settingsHandlers(deps),
     entities: entityHandlers(deps),

@@ -1,6 +1,10 @@
 import { draftChanged, draftExists } from "@assay/contract/review/drafts/draft-refusals";
-import { sampleOfTaskNotFound } from "@assay/contract/review/items/item-refusals";
-import { notAssigned, reviewerRequired, taskEnded } from "@assay/contract/review/review-refusals";
+import {
+  notAssigned,
+  reviewerRequired,
+  sampleOfTaskNotFound,
+  taskEnded,
+} from "@assay/contract/review/review-refusals";
 import { notFound, payloadTooLarge } from "@assay/contract/platform/refusals";
 import type { PutReviewDraft } from "@assay/sdk";
 import { expect } from "vitest";

@@ -1,5 +1,9 @@
-import { taskNotBlind } from "@assay/contract/review/items/item-refusals";
-import { blindPending, notAssigned, reviewerRequired } from "@assay/contract/review/review-refusals";
+import {
+  blindPending,
+  notAssigned,
+  reviewerRequired,
+  taskNotBlind,
+} from "@assay/contract/review/review-refusals";
 import { expect } from "vitest";
 import { actingReviewer, createReviewSetup, newTask } from "../harness/arrange-reviews.ts";
 import {

@@ -1,5 +1,9 @@
-import { sampleOfTaskNotFound } from "@assay/contract/review/items/item-refusals";
-import { notAssigned, reviewerRequired, taskEnded } from "@assay/contract/review/review-refusals";
+import {
+  notAssigned,
+  reviewerRequired,
+  sampleOfTaskNotFound,
+  taskEnded,
+} from "@assay/contract/review/review-refusals";
 import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { all, evaluated } from "../harness/arrange.ts";

@@ -2,9 +2,8 @@
 import { payloadTooLarge } from "../../platform/refusals.ts";
 import { limits } from "../../platform/limits.ts";
 import { withinBytes } from "../../platform/common.ts";
-import { sampleOfTaskNotFound } from "../items/item-refusals.ts";
+import { notAssigned, sampleOfTaskNotFound, taskEnded, taskImported } from "../review-refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
-import { notAssigned, taskEnded, taskImported } from "../review-refusals.ts";
 import { claimExpiryFrom } from "../tasks/claim-expiry.ts";
 import type { TaskContext } from "../tasks/task-changes.ts";
 import { findAssignment, type TaskRecord } from "../tasks/task-record.ts";

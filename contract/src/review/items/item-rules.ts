@@ -3,10 +3,15 @@ import { combinedMask, type SampleMask } from "../../evaluation/routing/sample-m
 import type { ApiError } from "../../platform/errors.ts";
 import { insufficientScope } from "../../platform/refusals.ts";
 import type { Scope } from "../../platform/scopes.ts";
-import { blindPending, notAssigned, reviewerRequired } from "../review-refusals.ts";
+import {
+  blindPending,
+  notAssigned,
+  reviewerRequired,
+  sampleOfTaskNotFound,
+  taskNotBlind,
+} from "../review-refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
-import { sampleOfTaskNotFound, taskNotBlind } from "./item-refusals.ts";
 import type { DraftRecord } from "../drafts/draft-rules.ts";
 import { submitRefusal } from "../reviews/review-rules.ts";
 import { findAssignment, type NewTask } from "../tasks/task-record.ts";

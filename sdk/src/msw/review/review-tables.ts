@@ -4,7 +4,7 @@ import type { ReviewContents } from "@assay/contract/review/reviews/review-recor
 import type { OrderedReview } from "@assay/contract/review/reviews/scores/evaluated-scores";
 import type { RubricRecord } from "@assay/contract/review/rubrics/rubric-rules";
 import type { NewTask } from "@assay/contract/review/tasks/task-record";
-import { emptyDraftTable } from "./drafts/draft-table.ts";
+import { emptyDraftTable } from "./draft-table.ts";
 import type { EvaluationState, EvaluationTables } from "../evaluation/evaluation-tables.ts";
 import type { Call, Caller, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
 import type { SharedTables, WithTables } from "../platform/state/platform-tables.ts";

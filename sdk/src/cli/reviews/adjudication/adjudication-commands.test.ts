@@ -42,8 +42,8 @@ test("disagreements are listed, adjudicated, and written to the dataset as label
   expect(listed.stdout).toContain("1.00");
   expect(listed.stdout).toContain("1, 5");
   expect(listed.stdout).toContain("1 disagreement.");
-  const settle = ["reviews", "adjudicate", task, sample, "-g", "level=3"];
-  const stored = await assay([...settle, "--notes", "Clear."], as(key));
+  const decide = ["reviews", "adjudicate", task, sample, "-g", "level=3"];
+  const stored = await assay([...decide, "--notes", "Clear."], as(key));
   expect(stored.stdout).toMatch(/^Stored adj_\w+\.\n$/);
   const open = await assay(["reviews", "disagreements", "--rubric", rubric, "--open"]);
   expect(open.stdout).toBe("No disagreements.\n");
@@ -78,8 +78,8 @@ test("faults of options and of grades are reported", async () => {
   expect(await failure(["reviews", "disagreements", "--rubric", rubric, "--min-spread", "2"])).toContain(
     "it must be a number from 0 to 1",
   );
-  const settle = ["reviews", "adjudicate", task, sample, "-g", "level=9", "-g", "tone=1"];
-  const faults = await failure(settle, as(key));
+  const decide = ["reviews", "adjudicate", task, sample, "-g", "level=9", "-g", "tone=1"];
+  const faults = await failure(decide, as(key));
   expect(faults).toContain("The adjudication was rejected");
   expect(faults).toContain("/grades/tone");
 });

@@ -10,7 +10,7 @@ import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import type { ReviewCall, ReviewHandlers } from "../review-tables.ts";
 import { taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
-import { draftKey, ownDraft } from "./draft-table.ts";
+import { draftKey, ownDraft } from "../draft-table.ts";
 
 function draftState(
   { caller, clock }: ReviewCall,

@@ -1,5 +1,5 @@
 import { outputsBy, type VersionedSample } from "@assay/contract/evaluation/samples/dataset-contents";
-import { sampleOfTaskNotFound } from "@assay/contract/review/items/item-refusals";
+import { sampleOfTaskNotFound } from "@assay/contract/review/review-refusals";
 import type { ReadItem } from "@assay/contract/review/items/item-rules";
 import type { ItemContents, ItemOutput } from "@assay/contract/review/items/item-wire";
 import { storedOutcome } from "@assay/contract/evaluation/evaluations/outcomes/stored-outcome";

@@ -8,7 +8,7 @@ import {
 import { type ItemRow, itemSummary, itemToWire } from "@assay/contract/review/items/item-wire";
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
-import { ownDraft } from "../drafts/draft-table.ts";
+import { ownDraft } from "../draft-table.ts";
 import { blindMasks } from "../../workspace/blind-access.ts";
 import type { ReviewCall, ReviewHandlers, ReviewRow } from "../review-tables.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -35,7 +35,7 @@ function readTask(call: ReviewCall, id: string): ReadTask {
 }
 
 /** Returns a sample of a task for the caller. @throws {ApiError} the refusals of `requireItemAccess`. */
-export function readItem(call: ReviewCall, { id, sample }: { id: string; sample: string }): ReadItem {
+function readItem(call: ReviewCall, { id, sample }: { id: string; sample: string }): ReadItem {
   const { caller } = call;
   const read = readTask(call, id);
   requireItemAccess(read, sample);
@@ -46,7 +46,7 @@ export function readItem(call: ReviewCall, { id, sample }: { id: string; sample:
   return { ...read, sample, own, draft, hidden: blindMasks(caller).get(sample) };
 }
 
-const showItem = (call: ReviewCall, item: ReadItem) =>
+const respondWith = (call: ReviewCall, item: ReadItem) =>
   itemToWire(item, itemContents(call, item), call.clock.now());
 
 function revealItem(call: ReviewCall, params: { id: string; sample: string }): ReadItem {
@@ -72,6 +72,6 @@ export const itemHandlers: ReviewHandlers<"reviewItems"> = {
     const shape = { toWire: itemSummary(read), keyOf: ({ position }: ItemRow) => [position] };
     return sortedPage(rows, query, { list: "review_items", filter: { task: read.task.id }, ...shape });
   },
-  get: ({ params }, call) => showItem(call, readItem(call, params)),
-  reveal: ({ params }, call) => call.commit(() => showItem(call, revealItem(call, params))),
+  get: ({ params }, call) => respondWith(call, readItem(call, params)),
+  reveal: ({ params }, call) => call.commit(() => respondWith(call, revealItem(call, params))),
 };

@@ -9,7 +9,7 @@ import { blindSamples } from "../../workspace/blind-access.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCall, TaskRow } from "../review-tables.ts";
 import { isClaimable } from "../tasks/review-task-handlers.ts";
-import { ownDraft } from "../drafts/draft-table.ts";
+import { ownDraft } from "../draft-table.ts";
 import { findScored } from "./overrides.ts";
 
 /** A queue's filters and size. */

@@ -9,7 +9,7 @@ import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";
 import { detectCrossingsAfterOverride } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import { adjudicatorsOf } from "../tasks/adjudicators.ts";
-import { draftKey } from "../drafts/draft-table.ts";
+import { draftKey } from "../draft-table.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";

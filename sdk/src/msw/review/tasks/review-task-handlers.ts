@@ -15,7 +15,7 @@ import { newestPage } from "@assay/contract/platform/paging/sorted-page";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
 import { requireProject } from "../../workspace/reach.ts";
 import { adjudicatorsOf } from "./adjudicators.ts";
-import { deleteDraftsOf } from "../drafts/draft-table.ts";
+import { deleteDraftsOf } from "../draft-table.ts";
 import { findReviewer } from "../find-reviewer.ts";
 import type { ReviewCall, ReviewCaller, ReviewHandlers, TaskRow } from "../review-tables.ts";
 import { candidatesOf, createTasks, applyTaskDecision, taskContext } from "./assignments.ts";

@@ -1,8 +1,15 @@
 import { draftsKeptSince, type DraftRecord, keptDraft } from "@assay/contract/review/drafts/draft-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import type { Tx } from "../../platform/db/transaction.ts";
-import type { ReviewKey } from "../reviews/review-queries.ts";
+import type { Tx } from "../../../platform/db/transaction.ts";
+
+/** The members that identify a draft: a reviewer has at most one draft for a sample of a task. */
+interface DraftKey {
+  workspace_id: string;
+  task_id: string;
+  sample_id: string;
+  reviewer_id: string;
+}
 
 interface StoredDraft {
   task_id: string;
@@ -31,7 +38,7 @@ const recordOf = (row: StoredDraft): DraftRecord => ({
 });
 
 /** Finds a reviewer's draft of a sample in a task, unless it is too old. */
-export async function findDraft(db: Knex, key: ReviewKey, now: Date): Promise<DraftRecord | undefined> {
+export async function findDraft(db: Knex, key: DraftKey, now: Date): Promise<DraftRecord | undefined> {
   const row: StoredDraft | undefined = await db("review_drafts").where(key).first("*");
   return keptDraft(row && recordOf(row), now.getTime());
 }
@@ -39,7 +46,7 @@ export async function findDraft(db: Knex, key: ReviewKey, now: Date): Promise<Dr
 /** Returns the samples of a task of which a reviewer has a draft. */
 export async function draftedIn(
   db: Knex,
-  key: Omit<ReviewKey, "sample_id">,
+  key: Omit<DraftKey, "sample_id">,
   now: Date,
 ): Promise<ReadonlySet<string>> {
   const rows: { sample_id: string }[] = await db("review_drafts")
@@ -50,7 +57,7 @@ export async function draftedIn(
 }
 
 /** Stores a draft in place of the stored one. */
-export async function storeDraft(tx: Tx, key: ReviewKey, draft: DraftRecord): Promise<void> {
+export async function storeDraft(tx: Tx, key: DraftKey, draft: DraftRecord): Promise<void> {
   const contents = {
     revision: draft.revision,
     grades: draft.grades && JSON.stringify(draft.grades),
@@ -67,7 +74,7 @@ export async function storeDraft(tx: Tx, key: ReviewKey, draft: DraftRecord): Pr
 }
 
 /** Deletes a draft, if there is one. */
-export async function deleteDraft(tx: Tx, key: ReviewKey): Promise<void> {
+export async function deleteDraft(tx: Tx, key: DraftKey): Promise<void> {
   await tx("review_drafts").where(key).delete();
 }
 
@@ -84,7 +91,7 @@ export async function deleteOldDrafts(db: Knex, now: Date): Promise<void> {
 }
 
 /** Sets when a reviewer's claim of a task expires. Has no effect on an assignment that does not expire. */
-export async function renewClaim(tx: Tx, key: Omit<ReviewKey, "sample_id">, expiry: number): Promise<void> {
+export async function renewClaim(tx: Tx, key: Omit<DraftKey, "sample_id">, expiry: number): Promise<void> {
   await tx("review_assignments")
     .where(key)
     .whereNotNull("lapses_at")
