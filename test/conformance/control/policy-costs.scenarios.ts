@@ -165,6 +165,63 @@ export const policyCostScenarios = [
     },
   ),
   scenario(
+    "authzenSearchResource",
+    200,
+    "ends a page with a token where its hosts exceed the budget",
+    async ({ assay, request }) => {
+      const names = Array.from({ length: 400 }, (_, index) => `note-${String(index).padStart(3, "0")}`);
+      await assay.control.entities.put({
+        entities: [{ type: "user", id: "ann" }, ...names.map((id) => ({ type: "record", id }))],
+      });
+      await assay.control.policies.create({ id: "all", text: "permit (principal, action, resource);" });
+      const url = Array.from({ length: 101 }, (_, index) => `http://h${index}.example/`).join(" ");
+      const search = async (token?: string) => {
+        const action = { name: "read", properties: { url } };
+        const body = { subject: { type: "user", id: "ann" }, action, resource: { type: "record" } };
+        const page = token === undefined ? {} : { page: { token } };
+        return z
+          .object({
+            results: z.array(z.object({ id: z.string() })),
+            page: z.object({ next_token: z.string() }),
+          })
+          .parse(
+            expectBody(
+              await request("POST", "/access/v1/search/resource", { body: { ...body, ...page } }),
+              200,
+            ),
+          );
+      };
+      const first = await search();
+      expect(first.results.length).toBeLessThan(names.length);
+      const second = await search(first.page.next_token);
+      expect(second.page.next_token).toBe("");
+      expect([...first.results, ...second.results].map(({ id }) => id)).toEqual(names);
+    },
+  ),
+  scenario(
+    "authorizeBatch",
+    200,
+    "denies the items whose search for hosts exceeds the budget",
+    async (context) => {
+      await newBot(context);
+      // Each item has 3,000 URLs with 90 encoded hosts, which cost more than 4,000,000 steps.
+      const item = () =>
+        call({
+          args: {
+            text: Array.from({ length: 3000 }, (_, at) => `http://é${at % 90}.bc`).join(" "),
+          },
+        });
+      const requests = Array.from({ length: 28 }, item);
+      const { decisions } = await context.assay.control.authorizeBatch({ requests });
+      const codes = decisions.map(({ reasons }) => reasons[0]?.code);
+      expect(codes.filter((code) => code === "permitted").length).toBeGreaterThan(4);
+      expect(codes.at(-1)).toBe("policy_slow");
+      expect(decisions.at(-1)?.reasons[0]?.message).toContain("100,000,000 steps");
+      // An item alone costs less than the budget.
+      expect((await context.assay.control.authorize(item())).outcome).toBe("allow");
+    },
+  ),
+  scenario(
     "testPolicy",
     400,
     "refuses test cases that cost too much together",

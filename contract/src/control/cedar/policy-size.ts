@@ -27,6 +27,25 @@ export function setTooLarge(set: EffectiveSet): string | undefined {
     : undefined;
 }
 
+const bounds = new WeakMap<object, number>();
+const exactSizes = new WeakMap<object, number>();
+
+/** Returns a size of a part, which is computed once for each object. The parts of a request never change. */
+function sizeOf(part: object | undefined, known: WeakMap<object, number>, compute: (part: object) => number) {
+  if (part === undefined) return "null".length;
+  const size = known.get(part) ?? compute(part);
+  known.set(part, size);
+  return size;
+}
+
+const boundOf = (part: object | undefined): number =>
+  sizeOf(part, bounds, (value) => maxJsonBytes(value, limits.policyInputBytes));
+const bytesOf = (part: object | undefined): number =>
+  sizeOf(part, exactSizes, (value) => utf8(JSON.stringify(value)).length);
+
+/** The bytes of a JSON array of the parts. */
+const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size + 1, 1);
+
 /** The fault of a request that is too large to evaluate; undefined if it is not too large. */
 export function requestTooLarge({
   subject,
@@ -43,8 +62,8 @@ export function requestTooLarge({
     context,
     ...(subject.onBehalfOf ? [subject.onBehalfOf] : []),
   ];
-  if (maxJsonBytes(parts, limits.policyInputBytes) <= limits.policyInputBytes) return undefined;
-  const bytes = utf8(JSON.stringify(parts)).length;
+  if (sumOf(parts.map(boundOf)) <= limits.policyInputBytes) return undefined;
+  const bytes = sumOf(parts.map(bytesOf));
   return bytes > limits.policyInputBytes
     ? `Arguments, context and properties have ${bytes} bytes; they must have at most ${limits.policyInputBytes}.`
     : undefined;

@@ -71,6 +71,15 @@ const withChain = ({ onBehalfOf, ...entity }: OnBehalfOf): OnBehalfOf => ({
   ...(onBehalfOf && { onBehalfOf: withChain(onBehalfOf) }),
 });
 
+const subjects = new WeakMap<OnBehalfOf, OnBehalfOf>();
+
+/** A subject in normalized form: the same object for the same subject, because its findings are cached with it. */
+function subjectOf(subject: OnBehalfOf): OnBehalfOf {
+  const known = subjects.get(subject) ?? withChain(subject);
+  subjects.set(subject, known);
+  return known;
+}
+
 const contexts = new WeakMap<object, AuthorizationRequest["context"]>();
 
 /** A context without `args`: the same object for the same context, because its hosts are cached with it. */
@@ -93,7 +102,7 @@ export function callOfEvaluation(
   const { args: within } = context;
   const rest = withoutArgs(context);
   return {
-    subject: withChain(subject),
+    subject: subjectOf(subject),
     action: { name: action.name, ...(action.properties && { properties: action.properties }) },
     resource: entityOf(resource),
     args: args ?? (isRecord(within) ? within : {}),

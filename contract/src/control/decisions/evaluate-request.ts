@@ -22,13 +22,16 @@ import {
   type StoredState,
   reachedEntities,
 } from "../hierarchy/stored-state.ts";
-import type { AdmitsCost } from "../../domain/policy/cost/cost-budget.ts";
+import { type AdmitsCost, admitsAny } from "../../domain/policy/cost/cost-budget.ts";
+import { maxRequestCost } from "../../domain/policy/policy-cost.ts";
+import { searchSteps } from "../../domain/policy/search/call-secrets.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
 import { denied, engineReason } from "../cedar/policy-verdict.ts";
 import type { WorkspaceSettings } from "../settings/settings.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { agentOf, type AuthorizationRequest } from "./authorize-call.ts";
+import { destinationsOf, hasApprovalId, searchedParts } from "./loading/searched-parts.ts";
 import type { EvaluatedDecision } from "./policy-decision.ts";
 
 /** Facts that require the locked log. */
@@ -96,27 +99,6 @@ const withStored = (
   properties: properties === null ? entity.properties : { ...entity.properties, ...properties },
   parents: ancestors,
 });
-
-/**
- * The values in which hosts are searched. The id of a tool is left out, because it is never an address. The parts are
- * not named: every text in a member `resource` would be searched, because this name contains `source`.
- */
-const destinationsOf = ({ args, action, resource }: AuthorizationRequest) => [
-  args,
-  action.properties ?? {},
-  resource.type === "tool" ? {} : { id: resource.id },
-  resource.properties ?? {},
-];
-
-const hasApprovalId = ({ context }: AuthorizationRequest): boolean => Object.hasOwn(context, "approvalId");
-
-/** The values in which secrets are searched: the call without its warnings and `context.approvalId`. */
-function searchedCall(call: AuthorizationRequest): Omit<AuthorizationRequest, "warnings"> {
-  const { warnings: _warnings, ...searched } = call;
-  if (!hasApprovalId(call)) return searched;
-  const { approvalId: _approvalId, ...context } = call.context;
-  return { ...searched, context };
-}
 
 const names = new WeakMap<EffectiveSet, EvaluatedDecision["policySet"]>();
 
@@ -189,13 +171,16 @@ export function evaluateRequest(
     // A request that is too large is denied without further processing.
     const fault = requestTooLarge(seen) ?? ancestorsFault(call, storedOf) ?? null;
     const large = fault !== null;
+    const parts = large ? [] : searchedParts(call);
+    const searched = searchSteps(parts, agent?.secrets ?? []);
+    if (!admits(searched)) throw new SearchBeyondBudget();
     const sources = {
       agent,
       settings: factSettings,
       resource: call.resource,
       groups: groupsOf(storedOf),
       destinations: large ? {} : destinationsOf(call),
-      call: large ? {} : searchedCall(call),
+      call: parts,
       context: large ? {} : call.context,
       ...locked,
       agentAuthenticated,
@@ -203,21 +188,43 @@ export function evaluateRequest(
     };
     const [invalid] = [...parentFaults(call, find), ...contradictionFaults(call)];
     const report = computeFacts(sources, isPublicAddress);
+    const steps = searched + report.steps;
+    if (!admits(steps)) throw new SearchBeyondBudget();
     const verdict = invalid
       ? denied([engineReason("request_invalid", `${invalid.path}: ${invalid.message}`)])
-      : decide(set, { ...seen, facts: report.facts }, report, fault, admits);
+      : decide(set, { ...seen, facts: report.facts }, report, fault, after(admits, steps));
     const all =
       warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] };
     const isFreeOfSecrets = !large && report.secrets.length === 0 && !hasApprovalId(call);
     return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all, isFreeOfSecrets };
   } catch (error) {
-    reportFailure(error);
+    const isBeyond = error instanceof SearchBeyondBudget;
+    if (!isBeyond) reportFailure(error);
     const time = timeFactsOf(now, defaultTimeZone);
     const facts = { ...harmlessFacts, ...locked, agentAuthenticated, toolDeclared: false, now: time };
-    const verdict = denied([broken], { warnings });
+    const verdict = denied([isBeyond ? beyondBudget : broken], { warnings });
     return { call, facts, policySet, storedOf, actionGroups, verdict, isFreeOfSecrets: false };
   }
 }
+
+/** Thrown if the search for hosts and secrets does not fit into the budget of the request. */
+class SearchBeyondBudget extends Error {
+  override readonly name = "SearchBeyondBudget";
+}
+
+/** The budget that is left after some steps of a decision. */
+const after = (admits: AdmitsCost, steps: number): AdmitsCost =>
+  admits === admitsAny
+    ? admits
+    : (further, mode) => admits(mode === undefined ? steps + further : further, mode);
+
+const beyondBudget = {
+  ...engineReason(
+    "policy_slow",
+    `The search for hosts and secrets would cost more than what is left of the ${maxRequestCost.toLocaleString("en-US")} steps of one request.`,
+  ),
+  remedy: "Send fewer requests at once, or shorter arguments, context and properties.",
+};
 
 const broken = engineReason(
   "policy_error",

@@ -3,7 +3,7 @@ import { memoizeForObject } from "../values/memoize-for-object.ts";
 import { evaluateEgress } from "./egress/egress.ts";
 import { type FactReport, type RiskLevel, riskLevels } from "./policy-facts.ts";
 import { timeFactsOf } from "./time-facts.ts";
-import { findSecrets } from "./secret-material.ts";
+import { type CallPart, secretsInParts } from "./search/call-secrets.ts";
 
 /** The agent properties that facts require. */
 export interface FactAgent {
@@ -41,8 +41,8 @@ export interface FactSources {
    * id.
    */
   destinations: unknown;
-  /** The value that is searched for secrets: the whole call. */
-  call: unknown;
+  /** The values that are searched for secrets: the parts of the call. */
+  call: readonly CallPart[];
   /** The context as the caller sent it. Only its members `egress` and `risk` are read. */
   context: Readonly<Record<string, unknown>>;
   /** Whether the caller's API key is bound to the subject. */
@@ -94,11 +94,12 @@ const allowedBy = (boundary: string, { boundaries }: FactSettings): readonly str
  * Computes the facts that policies receive about a request.
  *
  * @param isPublicAddress whether an IP address is reachable from the public internet.
+ * @returns the facts, what explains them, and the steps of the search for hosts.
  */
 export function computeFacts(
   sources: FactSources,
   isPublicAddress: (address: string) => boolean,
-): FactReport {
+): FactReport & { steps: number } {
   const { agent, settings, resource, context } = sources;
   const isTool = resource.type === "tool";
   const boundary = agent?.boundary ?? "default";
@@ -106,7 +107,7 @@ export function computeFacts(
     { sent: sources.destinations, declared: context["egress"], declaredIn: context },
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );
-  const secrets = findSecrets(sources.call, agent?.secrets ?? []);
+  const secrets = secretsInParts(sources.call, agent?.secrets ?? []);
   const toolRank = isTool ? rankOf(riskOf(settings, resource.id)) : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
   // The members are in canonical order, because each stored decision contains their canonical form.
@@ -131,5 +132,5 @@ export function computeFacts(
     toolDeclared: isTool && agent !== null && declares(agent.tools, resource.id),
     toolGroups: sources.groups.tool,
   };
-  return { facts, egress: egress.outside, secrets };
+  return { facts, egress: egress.outside, secrets, steps: egress.steps };
 }

@@ -15,7 +15,7 @@ const sources: FactSources = {
   resource: { type: "tool", id: "web.fetch" },
   groups: { agent: [], tool: [] },
   destinations: {},
-  call: {},
+  call: [],
   context: {},
   agentAuthenticated: false,
   approved: false,

@@ -64,9 +64,20 @@ export const ignoredContextMembers = ["facts", "numbers", "action", "onBehalfOf"
 
 const hiddenMembers: readonly string[] = [...ignoredContextMembers, "args"];
 
-/** Returns the caller's context without the members that policies never see. */
+const visible = new WeakMap<object, PolicyRequest["context"]>();
+
+/**
+ * Returns the caller's context without the members that policies never see: the same object for the same context,
+ * because its size is cached with it.
+ */
 export function visibleContext(context: PolicyRequest["context"]): PolicyRequest["context"] {
   if (!hiddenMembers.some((name) => Object.hasOwn(context, name))) return context;
+  const known = visible.get(context) ?? withoutHidden(context);
+  visible.set(context, known);
+  return known;
+}
+
+function withoutHidden(context: PolicyRequest["context"]): PolicyRequest["context"] {
   return Object.fromEntries(Object.entries(context).filter(([name]) => !hiddenMembers.includes(name)));
 }
 

@@ -9,8 +9,10 @@ const hostsIn = (sent: unknown, allowed: readonly string[] | null = null) => {
   const { hosts, outside } = evaluateEgress({ sent, declared: undefined }, { allowed, isPublicAddress });
   return { hosts, outside: outside.map(({ host }) => host).sort() };
 };
-const declaredIn = (declared: unknown, allowed: readonly string[] | null = null) =>
-  evaluateEgress({ sent: {}, declared }, { allowed, isPublicAddress });
+const declaredIn = (declared: unknown, allowed: readonly string[] | null = null) => {
+  const { hosts, outside } = evaluateEgress({ sent: {}, declared }, { allowed, isPublicAddress });
+  return { hosts, outside };
+};
 
 describe("an address in a text", () => {
   test.each([

@@ -21,7 +21,16 @@ export interface Egress {
   /** The hosts in lower case, sorted. */
   hosts: readonly string[];
   outside: readonly EgressFinding[];
+  /** The steps of the search, without those of values that were searched before. */
+  steps: number;
 }
+
+/** Steps of a unit of work of the search. */
+const stepsPerUnit = 20;
+/** Steps of a target of the call: its host is compared with the rules, sorted, and passed to the engine. */
+const stepsPerTarget = 3000;
+/** The number of targets that cost nothing, so that ordinary calls use no budget. */
+const freeTargets = 10;
 
 const localName =
   /^(?:localhost|metadata|instance-data)$|\.(?:localhost|local|localdomain|internal|intranet|lan|home|corp|home\.arpa)$/;
@@ -54,14 +63,35 @@ function outsideOf(target: Target, rules: EgressRules): string | undefined {
   return isAllowed(target, rules.allowed) ? undefined : "not on the boundary's list";
 }
 
-/** Returns a target with each host that a client may read. */
-const readings = (target: Target): Target[] =>
-  target.otherHosts === undefined
-    ? [target]
-    : [
-        target,
-        ...target.otherHosts.map((host) => (host === unreadableHost ? unreadable : { ...target, host })),
-      ];
+const read = new WeakMap<Target, readonly Target[]>();
+
+/** Returns a target with each host that a client may read. The results share these targets. */
+function readings(target: Target): readonly Target[] {
+  const known = read.get(target);
+  if (known || target.otherHosts === undefined) return known ?? [target];
+  const others = target.otherHosts.map((host) =>
+    host === unreadableHost ? unreadable : { ...target, host },
+  );
+  const all = [target, ...others];
+  read.set(target, all);
+  return all;
+}
+
+/** What the rules of a boundary say about the targets. */
+const judged = new WeakMap<object, WeakMap<Target, string | null>>();
+
+/** Returns why a target is outside the boundary, as `outsideOf` does, once for each list of allowed hosts. */
+function knownOutside(target: Target, rules: EgressRules): string | undefined {
+  const { allowed, isPublicAddress } = rules;
+  const owner = allowed ?? isPublicAddress;
+  const known = judged.get(owner) ?? new WeakMap<Target, string | null>();
+  judged.set(owner, known);
+  const before = known.get(target);
+  if (before !== undefined) return before ?? undefined;
+  const because = outsideOf(target, rules);
+  known.set(target, because ?? null);
+  return because;
+}
 
 /** Stands for all hosts beyond a limit; it is outside every boundary. */
 const moreHosts = "(more hosts)";
@@ -74,7 +104,7 @@ const moreHosts = "(more hosts)";
 export function evaluateEgress(call: SearchedCall, rules: EgressRules): Egress {
   const hosts = new Set<string>();
   const outside = new Map<string, string>();
-  const { targets, work } = targetsOfCall(call);
+  const { targets, work, newWork } = targetsOfCall(call);
   for (const target of targets.flatMap(readings)) {
     const host = target.host === "" ? "(no host)" : target.host;
     if (!hosts.has(host) && hosts.size === maxHosts) {
@@ -82,12 +112,13 @@ export function evaluateEgress(call: SearchedCall, rules: EgressRules): Egress {
       break;
     }
     hosts.add(host);
-    const because = outsideOf(target, rules);
+    const because = knownOutside(target, rules);
     if (because !== undefined) outside.set(host, because);
   }
   if (work > maxWork) outside.set(moreHosts, "in texts with too many addresses to search");
   return {
     hosts: [...hosts].sort(),
     outside: [...outside].map(([host, because]) => ({ host, because })),
+    steps: newWork * stepsPerUnit + Math.max(targets.length - freeTargets, 0) * stepsPerTarget,
   };
 }

@@ -15,6 +15,11 @@ interface FoundTargets {
   work: number;
 }
 
+/** The targets of a call, and the part of the work that no earlier search did. */
+interface CallTargets extends FoundTargets {
+  newWork: number;
+}
+
 const largestPort = 65_535;
 
 /** Yields the addresses in the values that a caller sends. */
@@ -115,17 +120,25 @@ const nothing: FoundTargets = { targets: [], work: 0 };
  */
 function cachedSearch<Value>(
   search: (value: Value) => FoundTargets,
-): (value: Value, owner: unknown) => FoundTargets {
+): (value: Value, owner: unknown) => CallTargets {
   const cache = new WeakMap<object, FoundTargets>();
+  const searchNow = (value: Value): CallTargets => {
+    const found = search(value);
+    return { ...found, newWork: found.work };
+  };
   return (value, owner) => {
-    if (typeof owner !== "object" || owner === null) return search(value);
-    const found = cache.get(owner) ?? search(value);
+    if (typeof owner !== "object" || owner === null) return searchNow(value);
+    const known = cache.get(owner);
+    if (known) return { ...known, newWork: 0 };
+    const found = searchNow(value);
     cache.set(owner, found);
     return found;
   };
 }
 
-const targetsInValue = cachedSearch((value: unknown) => collect((parser) => targetsIn(value, parser)));
+const targetsInValue = cachedSearch((value: unknown) =>
+  someText(value, mayContainAddress) ? collect((parser) => targetsIn(value, parser)) : nothing,
+);
 const targetsDeclared = cachedSearch((egress: unknown) =>
   collect((parser) => declaredTargets(egress, parser)),
 );
@@ -134,17 +147,19 @@ const targetsDeclared = cachedSearch((egress: unknown) =>
  * Returns the distinct targets of a call: those that the caller declares, and those in each sent value. With more
  * than `maxWork` units of work, some of the targets are missing.
  */
-export function targetsOfCall({ sent, declared, declaredIn }: SearchedCall): FoundTargets {
+export function targetsOfCall({ sent, declared, declaredIn }: SearchedCall): CallTargets {
   const values: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
   const isDeclared = declared !== undefined && declared !== null;
-  const { targets, work } = isDeclared ? targetsDeclared(declared, declaredIn) : nothing;
-  const all = { targets: [...targets], work };
+  const all: { targets: Target[]; work: number; newWork: number } = { targets: [], work: 0, newWork: 0 };
+  const add = ({ targets, work, newWork }: CallTargets): void => {
+    all.targets.push(...targets);
+    all.work += work;
+    all.newWork += newWork;
+  };
+  if (isDeclared) add(targetsDeclared(declared, declaredIn));
   for (const value of values) {
     if (all.work > maxWork) break;
-    if (!someText(value, mayContainAddress)) continue;
-    const found = targetsInValue(value, value);
-    all.targets.push(...found.targets);
-    all.work += found.work;
+    add(targetsInValue(value, value));
   }
   return all;
 }
