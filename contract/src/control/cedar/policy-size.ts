@@ -44,7 +44,7 @@ const bytesOf = (part: object | undefined): number =>
   sizeOf(part, exactSizes, (value) => utf8(JSON.stringify(value)).length);
 
 /** The bytes of a JSON array of the parts. */
-const sumOf = (sizes: readonly number[]): number => sizes.reduce((sum, size) => sum + size + 1, 1);
+const sumOf = (parts: readonly number[]): number => parts.reduce((sum, size) => sum + size + 1, 1);
 
 /** The fault of a request that is too large to evaluate; undefined if it is not too large. */
 export function requestTooLarge({

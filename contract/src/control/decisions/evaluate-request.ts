@@ -1,4 +1,5 @@
 // Evaluates policies on a request, for any engine. A failure denies the request.
+import { maxJsonBytes } from "../../wire/json/max-json-bytes.ts";
 import {
   type PolicyEntity,
   type PolicyRequest,
@@ -149,6 +150,27 @@ const groupsOf = ({ subject, resource }: StoredState) => ({
   tool: groupNames(resource, toolGroupType),
 });
 
+const bytesOf = (value: object): number => maxJsonBytes(value, Number.MAX_SAFE_INTEGER);
+
+/** What facts are computed from in a call. A call that is too large is not searched. */
+const sourcesIn = <Parts>(call: AuthorizationRequest, parts: Parts, large: boolean) => ({
+  resource: call.resource,
+  destinations: large ? {} : destinationsOf(call),
+  call: parts,
+  context: large ? {} : call.context,
+});
+
+const withWarnings = (verdict: PolicyVerdict, warnings: PolicyVerdict["warnings"]): PolicyVerdict =>
+  warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] };
+
+/** The facts of a call that was not searched because its decision failed. */
+const factsWithoutSearch = (now: number, known: LockedFacts & { agentAuthenticated: boolean }) => ({
+  ...harmlessFacts,
+  ...known,
+  toolDeclared: false,
+  now: timeFactsOf(now, defaultTimeZone),
+});
+
 /**
  * Evaluates the policies of a snapshot on a request.
  *
@@ -159,29 +181,25 @@ export function evaluateRequest(
   { call, snapshot, now, keyAgent, admits }: RequestToEvaluate,
   locked: LockedFacts,
 ): EvaluatedDecision {
-  const { agent, factSettings, find } = snapshot;
+  const { agent, factSettings, find, policies } = snapshot;
   const storedOf = storedStateOf(call, find);
   const actionGroups = groupsOfAction(snapshot.actionGroups, call.action.name);
-  const { set } = snapshot.policies;
   const agentAuthenticated = keyAgent !== null && agentOf(call) === keyAgent;
-  const warnings = [...call.warnings, ...snapshot.policies.warnings];
-  const policySet = namesOf(set);
+  const warnings = [...call.warnings, ...policies.warnings];
+  const policySet = namesOf(policies.set);
   try {
     const seen = seenRequest(call, { storedOf, actionGroups, entities: reachedEntities(call, find) });
     // A request that is too large is denied without further processing.
     const fault = requestTooLarge(seen) ?? ancestorsFault(call, storedOf) ?? null;
     const large = fault !== null;
     const parts = large ? [] : searchedParts(call);
-    const searched = searchSteps(parts, agent?.secrets ?? []);
+    const searched = searchSteps(parts, agent?.secrets ?? [], bytesOf);
     if (!admits(searched)) throw new SearchBeyondBudget();
     const sources = {
       agent,
       settings: factSettings,
-      resource: call.resource,
       groups: groupsOf(storedOf),
-      destinations: large ? {} : destinationsOf(call),
-      call: parts,
-      context: large ? {} : call.context,
+      ...sourcesIn(call, parts, large),
       ...locked,
       agentAuthenticated,
       now,
@@ -192,16 +210,14 @@ export function evaluateRequest(
     if (!admits(steps)) throw new SearchBeyondBudget();
     const verdict = invalid
       ? denied([engineReason("request_invalid", `${invalid.path}: ${invalid.message}`)])
-      : decide(set, { ...seen, facts: report.facts }, report, fault, after(admits, steps));
-    const all =
-      warnings.length === 0 ? verdict : { ...verdict, warnings: [...warnings, ...verdict.warnings] };
+      : decide(policies.set, { ...seen, facts: report.facts }, report, fault, after(admits, steps));
+    const all = withWarnings(verdict, warnings);
     const isFreeOfSecrets = !large && report.secrets.length === 0 && !hasApprovalId(call);
     return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all, isFreeOfSecrets };
   } catch (error) {
     const isBeyond = error instanceof SearchBeyondBudget;
     if (!isBeyond) reportFailure(error);
-    const time = timeFactsOf(now, defaultTimeZone);
-    const facts = { ...harmlessFacts, ...locked, agentAuthenticated, toolDeclared: false, now: time };
+    const facts = factsWithoutSearch(now, { ...locked, agentAuthenticated });
     const verdict = denied([isBeyond ? beyondBudget : broken], { warnings });
     return { call, facts, policySet, storedOf, actionGroups, verdict, isFreeOfSecrets: false };
   }

@@ -42,16 +42,16 @@ export interface DraftConditions {
   "if-none-match"?: string | undefined;
 }
 
-const keptMs = 30 * 24 * 60 * 60 * 1000;
+const savedMs = 30 * 24 * 60 * 60 * 1000;
 
 /** The time before which a draft must have changed last to be deleted now. */
-export const draftsKeptSince = (now: number): number => now - keptMs;
+export const draftsSavedSince = (now: number): number => now - savedMs;
 
 /** Returns a draft unless it is deleted because of its age. */
-export const keptDraft = <Draft extends Pick<DraftRecord, "updatedAt">>(
+export const savedDraft = <Draft extends Pick<DraftRecord, "updatedAt">>(
   draft: Draft | undefined,
   now: number,
-): Draft | undefined => (draft && draft.updatedAt > draftsKeptSince(now) ? draft : undefined);
+): Draft | undefined => (draft && draft.updatedAt > draftsSavedSince(now) ? draft : undefined);
 
 /** Refuses a draft that is too large. @throws {ApiError} 413. */
 export function checkDraftSize(body: DraftInput): void {

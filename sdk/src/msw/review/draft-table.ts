@@ -1,4 +1,4 @@
-import { type DraftRecord, keptDraft } from "@assay/contract/review/drafts/draft-rules";
+import { type DraftRecord, savedDraft } from "@assay/contract/review/drafts/draft-rules";
 
 /** Creates a table of drafts of reviews, by {@link draftKey}. */
 export const emptyDraftTable = () => new Map<string, DraftRecord>();
@@ -24,4 +24,4 @@ export const ownDraft = (
   of: { task: string; sample: string },
   now: number,
 ): DraftRecord | undefined =>
-  keptDraft(workspace.reviewDrafts.get(draftKey({ ...of, reviewer: reviewer ?? "" })), now);
+  savedDraft(workspace.reviewDrafts.get(draftKey({ ...of, reviewer: reviewer ?? "" })), now);

@@ -17,7 +17,7 @@ import { taskContext } from "../tasks/assignment/assignment-service.ts";
 import { lockTask } from "../tasks/task-queries.ts";
 import { countReviewsOfSample } from "../tasks/task-sample-queries.ts";
 import { findOwnReviewer } from "../tasks/task-service.ts";
-import { deleteDraft, findDraft, renewClaim, storeDraft } from "./rows/draft-queries.ts";
+import { deleteDraft, findDraft, renewClaim, storeDraft } from "../draft-queries.ts";
 
 /** A request about the draft of a sample in a task. */
 export interface DraftCommand {

@@ -16,7 +16,7 @@ import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { findMasks } from "../../workspace/access/blind-access.ts";
-import { draftedIn, findDraft } from "../drafts/rows/draft-queries.ts";
+import { draftedIn, findDraft } from "../draft-queries.ts";
 import { latestEvaluations } from "../reviews/override-queries.ts";
 import { loadScores } from "../reviews/queue-service.ts";
 import { findReviewAt, listReviewsOf } from "../reviews/review-queries.ts";

@@ -1,4 +1,4 @@
-import { draftsKeptSince } from "@assay/contract/review/drafts/draft-rules";
+import { draftsSavedSince } from "@assay/contract/review/drafts/draft-rules";
 import type { Knex } from "knex";
 import type { EvaluationRow } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { BlindCaller } from "../../workspace/access/blind-access.ts";
@@ -73,7 +73,7 @@ export async function listWaiting(db: Knex, filter: QueueFilter): Promise<Waitin
       "t.due_at",
       "t.sample_count",
       "s.position",
-      db.raw(`exists (${draftOf}) as has_draft`, [new Date(draftsKeptSince(now.getTime()))]),
+      db.raw(`exists (${draftOf}) as has_draft`, [new Date(draftsSavedSince(now.getTime()))]),
       db.raw("count(*) over ()::int as total"),
     );
 }

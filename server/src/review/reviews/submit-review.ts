@@ -24,7 +24,7 @@ import { lockTask } from "../tasks/task-queries.ts";
 import { addReviewOfSample, countReviewsOfSample } from "../tasks/task-sample-queries.ts";
 import { callingReviewer, findOwnReviewer, getTask } from "../tasks/task-service.ts";
 import { lockEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
-import { deleteDraft } from "../drafts/rows/draft-queries.ts";
+import { deleteDraft } from "../draft-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import { applyOverride, scoredSample } from "./override-service.ts";
 import { findReviewAt, lastSubmittedAt, type ReviewKey, storeReview } from "./review-queries.ts";

@@ -12,7 +12,7 @@ import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import { idOrNone } from "../../platform/http/request/id-filter.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
-import { deleteDraftsOf } from "../drafts/rows/draft-queries.ts";
+import { deleteDraftsOf } from "../draft-queries.ts";
 import { findReviewer, listCandidates } from "../reviewers/reviewer-queries.ts";
 import { lookUpReviewer } from "../reviewers/reviewer-service.ts";
 import { lockAssignments, taskContext } from "./assignment/assignment-service.ts";

@@ -56,7 +56,7 @@ export const decidesWithOutcomes = ({ engine, outcomes, notEvaluated }: DeciderP
 const annotationIn = (text: string): RegExpExecArray | null =>
   /@transform\s*\(\s*("(?:[^"\\]|\\.)*")\s*\)/.exec(text);
 
-/** The changes that the text of a policy requires; empty if there are none that can be read without the engine. */
+/** The changes that the text of a policy requires; empty if it has no changes that can be read without the engine. */
 function changesIn({ text }: EffectivePolicy): readonly PatchOperation[] {
   try {
     const literal: unknown = JSON.parse(annotationIn(text)?.[1] ?? '""');

@@ -78,14 +78,14 @@ function readings(target: Target): readonly Target[] {
 }
 
 /** What the rules of a boundary say about the targets. */
-const judged = new WeakMap<object, WeakMap<Target, string | null>>();
+const evaluated = new WeakMap<object, WeakMap<Target, string | null>>();
 
 /** Returns why a target is outside the boundary, as `outsideOf` does, once for each list of allowed hosts. */
 function knownOutside(target: Target, rules: EgressRules): string | undefined {
   const { allowed, isPublicAddress } = rules;
   const owner = allowed ?? isPublicAddress;
-  const known = judged.get(owner) ?? new WeakMap<Target, string | null>();
-  judged.set(owner, known);
+  const known = evaluated.get(owner) ?? new WeakMap<Target, string | null>();
+  evaluated.set(owner, known);
   const before = known.get(target);
   if (before !== undefined) return before ?? undefined;
   const because = outsideOf(target, rules);

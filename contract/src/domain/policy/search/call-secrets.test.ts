@@ -1,6 +1,8 @@
 import { expect, test } from "vitest";
 import { type CallPart, searchSteps, secretsInParts } from "./call-secrets.ts";
 
+const sizeOf = (value: object): number => 6 * JSON.stringify(value).length;
+
 const part = (value: object, path = "/args"): CallPart => ({ path, owner: value, value });
 const token = `ghp_${"a".repeat(36)}`;
 
@@ -18,11 +20,11 @@ test("a part is searched once for the same secrets, and costs steps once", () =>
   );
   const parts = [part(args)];
   // 4 steps for each of 1,000 characters, and for the remaining ones.
-  expect(searchSteps(parts, ["my own secret"])).toBeGreaterThan(4000);
+  expect(searchSteps(parts, ["my own secret"], sizeOf)).toBeGreaterThan(4000);
   const found = [{ type: "github_token", path: "/args/token" }];
   expect(secretsInParts(parts, ["my own secret"])).toEqual(found);
   const first = reads;
-  expect(searchSteps(parts, ["my own secret"])).toBe(0);
+  expect(searchSteps(parts, ["my own secret"], sizeOf)).toBe(0);
   expect(secretsInParts(parts, ["my own secret"])).toEqual(found);
   expect(reads).toBe(first);
 });
@@ -30,7 +32,7 @@ test("a part is searched once for the same secrets, and costs steps once", () =>
 test("a part is searched again for other secrets", () => {
   const parts = [part({ text: "This is my own secret." })];
   expect(secretsInParts(parts, [])).toEqual([]);
-  expect(searchSteps(parts, ["my own secret"])).toBeGreaterThan(0);
+  expect(searchSteps(parts, ["my own secret"], sizeOf)).toBeGreaterThan(0);
   expect(secretsInParts(parts, ["my own secret"])).toEqual([{ type: "agent_api_key", path: "/args/text" }]);
   expect(secretsInParts(parts, [])).toEqual([]);
 });

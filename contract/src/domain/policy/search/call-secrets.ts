@@ -1,6 +1,5 @@
 // Searches the parts of a call for secrets. The items of a batch and the results of a search share most parts, so each
 // part is searched once.
-import { maxJsonBytes } from "../../../wire/json/max-json-bytes.ts";
 import type { SecretFinding } from "../policy-facts.ts";
 import { findSecrets } from "../secret-material.ts";
 
@@ -47,9 +46,17 @@ const stepsPerCharacter = 4;
 /** The greatest number of bytes of a character in JSON. */
 const bytesPerCharacter = 6;
 
-/** The steps of a search of the parts, without those of the parts that were searched before. */
-export function searchSteps(parts: readonly CallPart[], own: readonly string[]): number {
+/**
+ * The steps of a search of the parts, without those of the parts that were searched before.
+ *
+ * @param maxBytes returns an upper bound for the number of bytes of a value in JSON.
+ */
+export function searchSteps(
+  parts: readonly CallPart[],
+  own: readonly string[],
+  maxBytes: (value: object) => number,
+): number {
   const fresh = parts.filter((part) => !knownFindings(part, own));
-  const bytes = fresh.reduce((sum, { value }) => sum + maxJsonBytes(value, Number.MAX_SAFE_INTEGER), 0);
+  const bytes = fresh.reduce((sum, { value }) => sum + maxBytes(value), 0);
   return Math.ceil(bytes / bytesPerCharacter) * stepsPerCharacter;
 }

@@ -42,7 +42,7 @@ export function getAdjudication(caller: ReviewCaller, id: string): AdjudicationR
 /** Stores an adjudication by the calling reviewer. @throws {ApiError} for refusals by `decideAdjudication`. */
 export function adjudicate(call: ReviewCall, body: CreateAdjudicationBody): AdjudicationRecord {
   const { workspace } = call.caller;
-  const { record, events } = decideAdjudication(stateOf(call, body), body, call.rules);
+  const { record, events } = decideAdjudication(adjudicatedState(call, body), body, call.rules);
   workspace.adjudications.set(record.id, record);
   const { adjudicator } = record;
   for (const task of workspace.reviewTasks.values()) {
@@ -56,7 +56,7 @@ export function adjudicate(call: ReviewCall, body: CreateAdjudicationBody): Adju
 }
 
 /** Loads the state that the decision requires. */
-function stateOf({ caller }: ReviewCall, { task: named, sample }: CreateAdjudicationBody) {
+function adjudicatedState({ caller }: ReviewCall, { task: named, sample }: CreateAdjudicationBody) {
   const { workspace } = caller;
   const task = findTask(caller, named);
   const ofSample = [...workspace.reviews.values()].filter((review) => review.sample === sample);

@@ -5,7 +5,7 @@ import { inTransaction } from "../../../platform/db/transaction.ts";
 import { forEachWorkspace } from "../../../platform/jobs/each-workspace.ts";
 import type { PlatformDeps } from "../../../platform/platform-deps.ts";
 import { expiredWorkspaces } from "./assignment-queries.ts";
-import { deleteOldDrafts } from "../../drafts/rows/draft-queries.ts";
+import { deleteOldDrafts } from "../../draft-queries.ts";
 import { expireAssignments } from "./expire-assignments.ts";
 import { insertEvents } from "../../../platform/outbox/outbox-queries.ts";
 import { openStatuses, priorityOf, type StoredTask } from "../task-queries.ts";

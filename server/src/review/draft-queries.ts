@@ -1,7 +1,7 @@
-import { draftsKeptSince, type DraftRecord, keptDraft } from "@assay/contract/review/drafts/draft-rules";
+import { draftsSavedSince, type DraftRecord, savedDraft } from "@assay/contract/review/drafts/draft-rules";
 import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
-import type { Tx } from "../../../platform/db/transaction.ts";
+import type { Tx } from "../platform/db/transaction.ts";
 
 /** The members that identify a draft: a reviewer has at most one draft for a sample of a task. */
 interface DraftKey {
@@ -40,7 +40,7 @@ const recordOf = (row: StoredDraft): DraftRecord => ({
 /** Finds a reviewer's draft of a sample in a task, unless it is too old. */
 export async function findDraft(db: Knex, key: DraftKey, now: Date): Promise<DraftRecord | undefined> {
   const row: StoredDraft | undefined = await db("review_drafts").where(key).first("*");
-  return keptDraft(row && recordOf(row), now.getTime());
+  return savedDraft(row && recordOf(row), now.getTime());
 }
 
 /** Returns the samples of a task of which a reviewer has a draft. */
@@ -51,7 +51,7 @@ export async function draftedIn(
 ): Promise<ReadonlySet<string>> {
   const rows: { sample_id: string }[] = await db("review_drafts")
     .where(key)
-    .where("updated_at", ">", new Date(draftsKeptSince(now.getTime())))
+    .where("updated_at", ">", new Date(draftsSavedSince(now.getTime())))
     .select("sample_id");
   return new Set(rows.map((row) => formatId("sample", row.sample_id)));
 }
@@ -86,7 +86,7 @@ export async function deleteDraftsOf(tx: Tx, task: { workspaceId: string; taskId
 /** Deletes all drafts that are too old, in all workspaces. */
 export async function deleteOldDrafts(db: Knex, now: Date): Promise<void> {
   await db("review_drafts")
-    .where("updated_at", "<=", new Date(draftsKeptSince(now.getTime())))
+    .where("updated_at", "<=", new Date(draftsSavedSince(now.getTime())))
     .delete();
 }
 
