@@ -71,10 +71,11 @@ describe("an answer", () => {
     "/nowhere",
     ...describedOperations()
       .filter(({ route }) => route.method === "GET")
-      .map(({ route: { path } }) => {
-        const [segment = ""] = path.split("/:id")[0]?.split("/").slice(-1) ?? [];
-        return path.replace(":type", "record").replace(/:\w+/, resources[segment] ?? "none");
-      }),
+      .map(({ route: { path } }) =>
+        path
+          .replace(":type", "record")
+          .replaceAll(/([^/]+)\/:\w+/g, (_, segment: string) => `${segment}/${resources[segment] ?? "none"}`),
+      ),
   ];
 
   test.each(paths)("to GET %s does not depend on Host and X-Forwarded-*", async (path) => {

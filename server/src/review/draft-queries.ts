@@ -56,6 +56,20 @@ export async function draftedIn(
   return new Set(rows.map((row) => formatId("sample", row.sample_id)));
 }
 
+/** Returns the number of drafts of each reviewer in a task. */
+export async function countDrafts(
+  db: Knex,
+  key: Pick<DraftKey, "workspace_id" | "task_id">,
+  now: Date,
+): Promise<ReadonlyMap<string, number>> {
+  const rows: { reviewer_id: string; count: number }[] = await db("review_drafts")
+    .where(key)
+    .where("updated_at", ">", new Date(draftsSavedSince(now.getTime())))
+    .groupBy("reviewer_id")
+    .select("reviewer_id", db.raw("count(*)::integer as count"));
+  return new Map(rows.map((row) => [formatId("reviewer", row.reviewer_id), row.count]));
+}
+
 /** Stores a draft in place of the stored one. */
 export async function storeDraft(tx: Tx, key: DraftKey, draft: DraftRecord): Promise<void> {
   const contents = {

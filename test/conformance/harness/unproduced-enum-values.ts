@@ -32,9 +32,15 @@ export const unproducedEnumValues: Readonly<Record<string, string>> = {
   "Regression.test: sign_flip_exact": calculated("comparison/compare-metric.test.ts"),
   "Regression.test: sign_flip_monte_carlo": calculated("statistics/sign-flip.test.ts"),
   "Reliability.interpretation: fair_agreement": calculated("agreement/interpretation.test.ts"),
+  "ReviewItemResult.status: errored":
+    "An item contains the results that an evaluation stored; server/src/evaluation/evaluations/evaluation-faults.test.ts covers errored ones.",
+  "ReviewItemResult.status: skipped":
+    "An item contains the results that an evaluation stored; sdk/src/cli/run/run-unscored.test.ts covers skipped ones.",
   "SampleScore.status: errored":
     "An evaluator ends with an error only because of a fault; server/src/evaluation/evaluations/evaluation-faults.test.ts covers it.",
   "SigningKey.status: pending": keysOfServer,
   "SigningKey.status: retired": keysOfServer,
+  "SkipReason: sample_too_large":
+    "It requires a sample of maximum size; contract/src/review/adjudication/reference-application.test.ts covers it.",
   "UnreplayedDecision.code: other_shape": otherLog,
 };

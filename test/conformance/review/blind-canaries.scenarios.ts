@@ -37,13 +37,13 @@ async function expectNoCanaries(context: Context, count: number, shown?: string[
 /** Scenarios that search all answers to a blind reviewer for what is hidden. */
 export const blindCanaryScenarios = [
   longScenario("getReviewItem", 200, "no read shows a blind reviewer any of the hidden data", (context) =>
-    expectNoCanaries(context, 12),
+    expectNoCanaries(context, 4),
   ),
   longScenario(
     "getReviewItem",
     200,
     "a blind reviewer sees only the metadata that the task names",
-    (context) => expectNoCanaries(context, 12, ["site"]),
+    (context) => expectNoCanaries(context, 4, ["site"]),
   ),
   {
     ...longScenario(

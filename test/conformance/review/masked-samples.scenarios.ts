@@ -62,9 +62,15 @@ export const maskedSampleScenarios = [
     expect(shown(await newTask(context, setup))).toEqual([null, null]);
     const every = await newTask(context, setup, { blind: true, shown_metadata: null, shown_fields: null });
     expect(shown(every)).toEqual([null, null]);
-    const some = { shown_metadata: ["site"], shown_fields: ["tags" as const, "split" as const] };
+    const some = {
+      shown_metadata: ["site"],
+      shown_fields: ["tags" as const, "split" as const, "cluster_id" as const],
+    };
     const { id } = await newTask(context, setup, { blind: true, ...some });
-    expect(shown(await context.assay.reviews.tasks.get(id))).toEqual([["site"], ["tags", "split"]]);
+    expect(shown(await context.assay.reviews.tasks.get(id))).toEqual([
+      ["site"],
+      ["tags", "split", "cluster_id"],
+    ]);
   }),
   scenario("createReviewTask", 400, "accepts shown members only for a blind task", async (context) => {
     const setup = await createReviewSetup(context);

@@ -202,6 +202,10 @@ export const itemScenarios = [
       await expectRejected(restricted.list(task), notFound("review_task", task));
     },
   ),
+  scenario("listReviewItems", 404, "refuses unknown tasks", async ({ assay }) => {
+    const { task } = absentOfReviews;
+    await expectRejected(all(assay.reviews.items.list(task)), notFound("review_task", task));
+  }),
   scenario(
     "listReviewItems",
     200,

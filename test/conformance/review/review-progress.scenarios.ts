@@ -71,6 +71,32 @@ export const reviewProgressScenarios = [
   ),
   scenario(
     "getReviewTaskProgress",
+    200,
+    "states the status and the drafts of each reviewer",
+    async (context) => {
+      const setup = await createReviewSetup(context);
+      const [ada, ben] = [await actingReviewer(context), await actingReviewer(context, { name: "Dr Ben" })];
+      const assigned = await taskOf(context, setup, { doctor: ada });
+      const statuses = async (task: string) =>
+        (await context.assay.reviews.tasks.progress(task)).by_reviewer.map(({ status, drafts }) => [
+          status,
+          drafts,
+        ]);
+      expect(await statuses(assigned)).toEqual([["assigned", 0]]);
+      const { id } = await newTask(context, setup, { reviews_required: 2, blind: false });
+      await ben.assay.reviews.tasks.claim(id);
+      expect(await statuses(id)).toEqual([["claimed", 0]]);
+      for (const sample of setup.samples.slice(0, 2))
+        await ben.assay.reviews.drafts.put(id, sample, { notes: "Not finished." });
+      expect(await statuses(id)).toEqual([["claimed", 2]]);
+      await ben.assay.reviews.submit(id, grading(setup.samples[0] ?? ""));
+      expect(await statuses(id)).toEqual([["in_progress", 1]]);
+      for (const sample of setup.samples.slice(1)) await ben.assay.reviews.submit(id, grading(sample));
+      expect(await statuses(id)).toEqual([["completed", 0]]);
+    },
+  ),
+  scenario(
+    "getReviewTaskProgress",
     404,
     "returns 404 for a task that the key cannot access",
     async (context) => {

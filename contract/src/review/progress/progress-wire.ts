@@ -18,6 +18,8 @@ const namedToWire = ({ id, name, credentials }: NamedReviewer) => ({
 export interface TaskProgressParts {
   /** The submissions of each reviewer, in the order of the first one. */
   submissions: readonly TaskSubmissions[];
+  /** Number of drafts of each reviewer who has some. */
+  drafts: ReadonlyMap<string, number>;
   /** The assigned and former reviewers by id. */
   reviewers: ReadonlyMap<string, NamedReviewer>;
 }
@@ -36,7 +38,7 @@ function statusOf(task: TaskRecord, reviewer: string) {
 }
 
 /** Converts the progress of a task to its form in responses. */
-export function taskProgressToWire(task: TaskRecord, { submissions, reviewers }: TaskProgressParts) {
+export function taskProgressToWire(task: TaskRecord, { submissions, drafts, reviewers }: TaskProgressParts) {
   const ofReviewer = new Map(submissions.map((one) => [one.reviewer, one]));
   return {
     object: "task_progress" as const,
@@ -54,7 +56,7 @@ export function taskProgressToWire(task: TaskRecord, { submissions, reviewers }:
         status: statusOf(task, id),
         reviewed: task.reviewed[id] ?? 0,
         total: task.sampleCount,
-        drafts: 0,
+        drafts: drafts.get(id) ?? 0,
         claimed_at: instantOrNull(assignment?.claimedAt ?? null),
         claim_expires_at: instantOrNull(assignment?.expiresAt ?? null),
         last_submitted_at: instantOrNull(submitted?.lastSubmittedAt ?? null),

@@ -23,7 +23,7 @@ const repeated = (one: string, before: string[] | undefined): string[] => [...(b
 export const addReviewsCommand: AddCommand = (program, context) => {
   const reviews = program
     .command("reviews")
-    .description("review samples: list your queue, claim, submit; adjudicate; show progress; import ratings")
+    .description("review samples: queue, claim, submit, adjudicate, show progress, import ratings")
     .addHelpText("after", help);
   reviews
     .command("queue")

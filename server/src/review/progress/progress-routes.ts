@@ -15,6 +15,7 @@ import type { Handlers } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { allBlind } from "../../workspace/access/blind-access.ts";
 import { listReviewersById } from "../reviewers/reviewer-queries.ts";
+import { countDrafts } from "../draft-queries.ts";
 import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
 import { getTask } from "../tasks/task-service.ts";
 import { countProgress, listSubmissions, listWork } from "./progress-queries.ts";
@@ -34,10 +35,12 @@ export function progressHandlers(deps: PlatformDeps): Handlers<typeof contract.r
       const { workspaceId } = caller;
       await expireAssignments(deps, workspaceId);
       const task = await getTask(knex, caller, params.id);
-      const submissions = await listSubmissions(knex, workspaceId, uuidOf("review_task", task.id));
+      const taskId = uuidOf("review_task", task.id);
+      const submissions = await listSubmissions(knex, workspaceId, taskId);
+      const drafts = await countDrafts(knex, { workspace_id: workspaceId, task_id: taskId }, deps.now());
       const found = await listReviewersById(knex, workspaceId, reviewersOf(task, submissions));
       const reviewers = new Map(found.map((reviewer) => [reviewer.id, reviewer]));
-      return { status: 200, body: taskProgressToWire(task, { submissions, reviewers }) };
+      return { status: 200, body: taskProgressToWire(task, { submissions, drafts, reviewers }) };
     },
     all: async ({ query }, { caller }) => {
       await expireAssignments(deps, caller.workspaceId);

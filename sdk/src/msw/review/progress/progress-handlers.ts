@@ -6,16 +6,18 @@ import { existing } from "@assay/contract/platform/requests/existing";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import { findProject } from "../../workspace/reach.ts";
 import { blindSamples } from "../../workspace/blind-access.ts";
+import { countDrafts } from "../draft-table.ts";
 import { reachesReviewer } from "../find-reviewer.ts";
 import type { ReviewHandlers } from "../review-tables.ts";
 import { findTask } from "../tasks/review-task-handlers.ts";
 
 export const progressHandlers: ReviewHandlers<"reviewProgress"> = {
-  ofTask: ({ params: { id } }, { caller }) => {
+  ofTask: ({ params: { id } }, { caller, clock }) => {
     const task = requireTask(findTask(caller, id), id);
     const { reviews, reviewers } = caller.workspace;
     const submissions = submissionsOf([...reviews.values()].filter((review) => review.task === id));
-    return taskProgressToWire(task, { submissions, reviewers });
+    const drafts = countDrafts(caller.workspace.reviewDrafts, id, clock.now());
+    return taskProgressToWire(task, { submissions, drafts, reviewers });
   },
   all: ({ query }, { caller, clock }) => {
     const { project = null, period } = query;
