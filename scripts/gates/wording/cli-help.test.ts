@@ -11,7 +11,7 @@ const maxHelpLength = 80;
 const verbs = [
   "accept activate allow apply approve assign back check claim compare create declare delete detach display evaluate export filter handle import include list",
   "manage print quarantine read re-encrypt receive register reject restore review revoke roll rotate run serve show sign simulate",
-  "start submit suspend test validate verify wait watch withdraw",
+  "start store submit suspend test validate verify wait watch withdraw",
 ];
 /** First words of noun phrases that a description can consist of. */
 const nouns = [

@@ -126,19 +126,41 @@ test("a task can be claimed by its id; a refusal of the server is printed", asyn
   });
 });
 
-test("show prints a sample and its rubric", async () => {
+test("show and next print the answer to review, the rubric and the draft", async () => {
   const { run, newTask, samples } = await arranged();
+  const [one = "", two = ""] = samples;
   const { id } = await newTask();
-  const { code, stdout } = await run("show", id, samples[1] ?? "");
+  await run("claim", id);
+  const { code, stdout } = await run("show", id, two);
   expect(code).toBe(0);
   expect(stdout).toContain('"text": "A call that is routine."');
+  expect(stdout).toContain('Answer\n  {\n    "triage_level": "routine"\n  }\n');
   expect(stdout).toContain("level: The level is [one of]\n    1: right\n    2: wrong\n");
   expect(stdout).toContain("tone (optional): Tone [1 to 5]");
-  expect(stdout).toContain(`assay reviews submit ${id} ${samples[1]} --grade level=… --grade clear=…`);
-  expect(await run("show", id, "smp_x")).toMatchObject({
-    code: 2,
-    stderr: expect.stringContaining("Sample smp_x does not belong to the task"),
-  });
+  expect(stdout).toContain("2 of 2\n");
+  expect(stdout).toContain(`assay reviews submit ${id} ${two} --grade level=… --grade clear=…`);
+  expect(await run("show", id, "smp_x")).toMatchObject({ code: 2, stderr: expect.stringContaining("smp_x") });
+  expect((await run("draft", id, one, "-g", "level=2")).stdout).toContain("Stored the draft (revision 1).");
+  expect((await run("show", id)).stdout).toContain("Your draft (revision 1): level=2\n");
+  expect((await run("draft", id, one, "--clear")).stdout).toBe("Deleted the draft.\n");
+  for (const sample of samples) {
+    expect((await run("next", id)).stdout).toContain(`assay reviews submit ${id} ${sample} `);
+    await run("submit", id, sample, "-g", "level=2", "-g", "clear=true");
+  }
+  expect(await run("next", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("every sample") });
+  expect(await run("next")).toMatchObject({ code: 2, stderr: "error: Your queue is empty.\n" });
+});
+
+test("reveal prints what was hidden, with the grades side by side", async () => {
+  const { run, newTask, samples } = await arranged();
+  const [sample = ""] = samples;
+  const { id } = await newTask({ blind: true });
+  await run("claim", id);
+  expect((await run("show", id, sample)).stdout).not.toContain("Expected");
+  await run("submit", id, sample, "-g", "level=1", "-g", "clear=true");
+  const { stdout } = await run("reveal", id, sample);
+  expect(stdout).toContain('Expected\n  {\n    "triage_level": "urgent"\n  }\n');
+  expect(stdout).toMatch(/dimension +you *\nlevel +1 *\nclear +true *\n/);
 });
 
 test("grades of the command line are parsed by the type of their dimension", async () => {

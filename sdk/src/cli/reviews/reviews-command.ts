@@ -4,8 +4,11 @@ import { addImportCommand } from "./import-command.ts";
 import { claimTask } from "./claim-command.ts";
 import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue-command.ts";
 import { type ProgressOptions, showProgress } from "./progress-command.ts";
-import { showSample } from "./show-command.ts";
-import { parseActiveSeconds, parseOverride, type SubmitOptions, submitReview } from "./submit-command.ts";
+import { type DraftOptions, storeDraft } from "./draft-command.ts";
+import { revealItem } from "./reveal-command.ts";
+import type { SubmittedOptions } from "./review-body.ts";
+import { showNext, showSample } from "./show-command.ts";
+import { parseActiveSeconds, parseOverride, submitReview } from "./submit-command.ts";
 
 const help = `
 The API key must belong to a reviewer, except for progress, disagreements, references and import. To create such a key, set the field "reviewer".
@@ -39,10 +42,11 @@ export const addReviewsCommand: AddCommand = (program, context) => {
     .action((task: string | undefined) => claimTask(task, context()));
   reviews
     .command("show")
-    .description("show a sample and its rubric")
+    .description("show a sample with the answer to review, and its rubric")
     .argument("<task>", "task id: task_…")
     .argument("[sample]", "sample id: smp_… (default: the first sample of the task)")
     .action((task: string, sample: string | undefined) => showSample(task, sample, context()));
+  addItemCommands(reviews, context);
   addSubmitCommand(reviews, context);
   reviews
     .command("progress")
@@ -55,10 +59,9 @@ export const addReviewsCommand: AddCommand = (program, context) => {
   addImportCommand(reviews, context);
 };
 
-const addSubmitCommand: AddCommand = (reviews, context) => {
-  reviews
-    .command("submit")
-    .description("submit a review, or a new revision of your review")
+/** Adds the options for the contents of a review. */
+const withContents = (command: ReturnType<Parameters<AddCommand>[0]["command"]>) =>
+  command
     .argument("<task>", "task id: task_…")
     .argument("<sample>", "sample id: smp_…")
     .option(
@@ -70,16 +73,39 @@ const addSubmitCommand: AddCommand = (reviews, context) => {
     .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated)
     .option("--confidence <dimension=word>", "confidence: high, medium or low; may be repeated", repeated)
     .option("--override <score>", "score from 0 to 100 that replaces the automated score", parseOverride)
-    .option("--evaluator <key>", "evaluator whose score to override (default: the evaluator of the task)")
     .option("--notes <text>", "notes on the review")
     .option("--notes-file <file>", "file with notes on the review (- for stdin)")
     .option("--flag <word>", "flag to set on the review, for filtering; may be repeated", repeated)
+    .option("--stdin", "read the review as a JSON object from stdin");
+
+const addSubmitCommand: AddCommand = (reviews, context) => {
+  withContents(reviews.command("submit").description("submit a review, or a new revision of your review"))
+    .option("--evaluator <key>", "evaluator whose score to override (default: the evaluator of the task)")
     .option(
       "--active-seconds <n>",
       "time of work on the sample since its last submission (seconds)",
       parseActiveSeconds,
     )
-    .action((task: string, sample: string, options: SubmitOptions) =>
+    .action((task: string, sample: string, options: SubmittedOptions) =>
       submitReview({ task, sample }, options, context()),
     );
+};
+
+const addItemCommands: AddCommand = (reviews, context) => {
+  reviews
+    .command("next")
+    .description("show the next pending sample of a task (default: of your queue)")
+    .argument("[task]", "task id: task_…")
+    .action((task: string | undefined) => showNext(task, context()));
+  withContents(reviews.command("draft").description("store a draft of a review, which may be incomplete"))
+    .option("--clear", "delete the draft instead")
+    .action((task: string, sample: string, options: DraftOptions) =>
+      storeDraft({ task, sample }, options, context()),
+    );
+  reviews
+    .command("reveal")
+    .description("show what a blind sample hid, with your grades next to those of others")
+    .argument("<task>", "task id: task_…")
+    .argument("<sample>", "sample id: smp_…")
+    .action((task: string, sample: string) => revealItem({ task, sample }, context()));
 };

@@ -1,64 +1,47 @@
-import type { Rubric, RubricDimension, Sample } from "../../generated/types.ts";
+import type { ReviewItem } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
+import { printItem } from "./item-lines.ts";
 
-/** `assay reviews show TASK [SAMPLE]`: shows a sample and its rubric. */
+/** `assay reviews show TASK [SAMPLE]`: shows a sample with the answer to review, and its rubric. */
 export async function showSample(
-  taskId: string,
-  sampleId: string | undefined,
-  { client, output, signal }: CommandContext,
+  task: string,
+  sample: string | undefined,
+  context: CommandContext,
 ): Promise<void> {
-  const task = await client.reviews.tasks.get(taskId, { signal });
-  const wanted = sampleId ?? task.samples[0] ?? "";
-  if (!task.samples.includes(wanted))
+  const { client, signal } = context;
+  const wanted = sample ?? (await client.reviews.tasks.get(task, { signal })).samples[0] ?? "";
+  showItem(await client.reviews.items.get(task, wanted, { signal }), context);
+}
+
+/** `assay reviews next [TASK]`: shows the next pending sample of a task or, by default, of the queue. */
+export async function showNext(task: string | undefined, context: CommandContext): Promise<void> {
+  const { client, signal } = context;
+  const next = task === undefined ? await nextInQueue(context) : await nextInTask(task, context);
+  if (!next)
     throw new CliError(
-      `Sample ${wanted} does not belong to the task. The samples of the task are ${task.samples.join(", ")}.`,
+      task === undefined ? "Your queue is empty." : "You have reviewed every sample of the task.",
     );
-  const rubric = await client.reviews.rubrics.get(task.rubric, { signal });
-  const sample = await client.samples.get(wanted, { signal });
-  output.data({ task, sample, rubric });
+  showItem(await client.reviews.items.get(next.task, next.sample, { signal }), context);
+}
+
+async function nextInQueue({ client, signal }: CommandContext) {
+  const [first] = (await client.reviews.queue({ limit: 1 }, { signal })).items;
+  return first && { task: first.task_id, sample: first.sample_id };
+}
+
+async function nextInTask(task: string, { client, signal }: CommandContext) {
+  for await (const { state, sample } of client.reviews.items.list(task, { limit: 100 }, { signal }))
+    if (state !== "submitted") return { task, sample };
+  return undefined;
+}
+
+function showItem(item: ReviewItem, { output }: CommandContext): void {
+  output.data(item);
   if (output.json) return;
-  for (const [label, value] of partsOf(sample)) {
-    output.line({ text: label, emphasis: "bold" });
-    for (const line of value.split("\n")) output.line(`  ${line}`);
-  }
+  printItem(output, item);
   output.line();
-  for (const line of rubricLines(rubric)) output.line(line);
-  output.line();
-  output.line(
-    `assay reviews submit ${task.id} ${sample.id} ${rubric.dimensions
-      .filter(({ required }) => required)
-      .map(({ id }) => `--grade ${id}=…`)
-      .join(" ")}`,
-  );
-}
-
-function partsOf({ input, output, expected }: Sample): [string, string][] {
-  const parts: [string, unknown][] = [
-    ["Input", input],
-    ["Output", output],
-    ["Expected", expected],
-  ];
-  return parts
-    .filter(([, value]) => value !== null)
-    .map(([label, value]) => [label, typeof value === "string" ? value : JSON.stringify(value, null, 2)]);
-}
-
-function rubricLines({ name, dimensions }: Rubric): string[] {
-  return [`Rubric: ${name}`, ...dimensions.flatMap(dimensionLines)];
-}
-
-function dimensionLines(dimension: RubricDimension): string[] {
-  const { id, name, required, guidance, options = [] } = dimension;
-  return [
-    `  ${id}${required ? "" : " (optional)"}: ${name} [${kindOf(dimension)}]`,
-    ...(guidance === undefined ? [] : [`    ${guidance}`]),
-    ...options.map(({ value, label }) => `    ${String(value)}: ${label}`),
-  ];
-}
-
-function kindOf({ type, min, max }: RubricDimension): string {
-  if (type === "scale") return `${min} to ${max}`;
-  if (type === "boolean") return "true or false";
-  return type === "multi_select" ? "several, separated by commas" : "one of";
+  const { task, sample, rubric } = item;
+  const grades = rubric.dimensions.filter(({ required }) => required).map(({ id }) => `--grade ${id}=…`);
+  output.line(`assay reviews submit ${task.id} ${sample.id} ${grades.join(" ")}`);
 }

@@ -1,19 +1,8 @@
-import { readFileSync } from "node:fs";
 import { ApiError } from "../../errors/errors-api.ts";
 import type { Review } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
-import { type GradeOptions, gradesOf } from "./grade-options.ts";
-
-/** Options of `assay reviews submit`. */
-export interface SubmitOptions extends GradeOptions {
-  override?: number;
-  evaluator?: string;
-  notes?: string;
-  notesFile?: string;
-  flag?: string[];
-  activeSeconds?: number;
-}
+import { reviewOf, type SubmittedOptions } from "./review-body.ts";
 
 /** @throws {CliError} if the text is not a number from 0 to 100. */
 export function parseOverride(text: string): number {
@@ -32,23 +21,11 @@ export function parseActiveSeconds(text: string): number {
 /** `assay reviews submit TASK SAMPLE …`: submits a review. */
 export async function submitReview(
   target: { task: string; sample: string },
-  options: SubmitOptions,
+  options: SubmittedOptions,
   context: CommandContext,
 ): Promise<void> {
   const { client, output, signal } = context;
-  const task = await client.reviews.tasks.get(target.task, { signal });
-  const rubric = await client.reviews.rubrics.get(task.rubric, { signal });
-  const notes = options.notesFile === undefined ? options.notes : readNotes(options.notesFile);
-  const body = {
-    sample: target.sample,
-    // The server validates the grades and reports each fault.
-    grades: gradesOf(options, rubric),
-    ...(options.override !== undefined && { override_ai_score: true, override_value: options.override }),
-    ...(options.evaluator !== undefined && { evaluator: options.evaluator }),
-    ...(notes !== undefined && { notes }),
-    ...(options.flag !== undefined && { flags: options.flag }),
-    ...(options.activeSeconds !== undefined && { active_seconds: options.activeSeconds }),
-  };
+  const body = await reviewOf(target, options, context);
   const review = await withEveryFault(client.reviews.submit(target.task, body, { signal }), "review");
   output.data(review);
   if (!output.json) for (const line of linesOf(review)) output.line(line);
@@ -77,12 +54,4 @@ function linesOf(review: Review): string[] {
     ? ["Another reviewer has overridden this score with a different value. The latest override applies."]
     : [];
   return [`Submitted ${id}${revision === 1 ? "" : ` (revision ${revision})`}.`, ...overridden, ...conflict];
-}
-
-function readNotes(path: string): string {
-  try {
-    return readFileSync(path === "-" ? 0 : path, "utf8");
-  } catch {
-    throw new CliError(`Cannot read the notes in ${path === "-" ? "stdin" : path}.`);
-  }
 }
