@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { Rubric, RubricDimension } from "../../generated/types.ts";
 import { readJsonObject } from "../authorize/json-object.ts";
 import { CliError } from "../cli-error.ts";
+import type { AddCommand } from "../program.ts";
 
 /** Command-line options for grades. */
 export interface GradeOptions {
@@ -14,6 +15,25 @@ export interface GradeOptions {
   /** Confidence as `DIMENSION=WORD`. */
   confidence?: readonly string[];
 }
+
+/** Adds an argument of an option that may be repeated to those before it. */
+export const repeated = (one: string, before: string[] | undefined): string[] => [...(before ?? []), one];
+
+/** A command, as `AddCommand` receives it. */
+type Command = ReturnType<Parameters<AddCommand>[0]["command"]>;
+
+/** Adds the arguments for a sample of a task, and the options for its grades. */
+export const withGrades = (command: Command): Command =>
+  command
+    .argument("<task>", "task id: task_…")
+    .argument("<sample>", "sample id: smp_…")
+    .option(
+      "-g, --grade <dimension=value>",
+      "grade; separate several options with commas; may be repeated",
+      repeated,
+    )
+    .option("--grades <file>", "JSON file with grades (- for stdin)")
+    .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated);
 
 type Grades = Record<string, Record<string, unknown>>;
 

@@ -6,6 +6,7 @@ import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue
 import { type ProgressOptions, showProgress } from "./progress-command.ts";
 import { type DraftOptions, storeDraft } from "./draft-command.ts";
 import { revealItem } from "./reveal-command.ts";
+import { repeated, withGrades } from "./grade-options.ts";
 import type { SubmittedOptions } from "./review-body.ts";
 import { showNext, showSample } from "./show-command.ts";
 import { parseActiveSeconds, parseOverride, submitReview } from "./submit-command.ts";
@@ -19,8 +20,6 @@ Examples:
   $ assay reviews show task_01j… smp_01j…
   $ assay reviews submit task_01j… smp_01j… --grade accuracy=too_low --confidence accuracy=high \\
       --override 0 --notes "Chest pain with sweating is emergent."`;
-
-const repeated = (one: string, before: string[] | undefined): string[] => [...(before ?? []), one];
 
 /** `assay reviews …`: commands for reviewers. */
 export const addReviewsCommand: AddCommand = (program, context) => {
@@ -60,17 +59,8 @@ export const addReviewsCommand: AddCommand = (program, context) => {
 };
 
 /** Adds the options for the contents of a review. */
-const withContents = (command: ReturnType<Parameters<AddCommand>[0]["command"]>) =>
-  command
-    .argument("<task>", "task id: task_…")
-    .argument("<sample>", "sample id: smp_…")
-    .option(
-      "-g, --grade <dimension=value>",
-      "grade; separate several options with commas; may be repeated",
-      repeated,
-    )
-    .option("--grades <file>", "JSON file with grades (- for stdin)")
-    .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated)
+const withContents = (command: Parameters<typeof withGrades>[0]) =>
+  withGrades(command)
     .option("--confidence <dimension=word>", "confidence: high, medium or low; may be repeated", repeated)
     .option("--override <score>", "score from 0 to 100 that replaces the automated score", parseOverride)
     .option("--notes <text>", "notes on the review")

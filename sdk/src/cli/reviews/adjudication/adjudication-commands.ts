@@ -1,10 +1,9 @@
 import type { AddCommand } from "../../program.ts";
+import { withGrades } from "../grade-options.ts";
 import { parseLimit } from "../queue-command.ts";
 import { type AdjudicateOptions, adjudicate } from "./adjudicate-command.ts";
 import { type DisagreementOptions, parseSpread, showDisagreements } from "./disagreements-command.ts";
 import { type ReferenceOptions, showReferences } from "./references-command.ts";
-
-const repeated = (one: string, before: string[] | undefined): string[] => [...(before ?? []), one];
 
 /** `assay reviews disagreements`, `adjudicate` and `references`: commands for leads and adjudicators. */
 export const addAdjudicationCommands: AddCommand = (reviews, context) => {
@@ -19,18 +18,9 @@ export const addAdjudicationCommands: AddCommand = (reviews, context) => {
     .option("--include-unblinded", "include grades of tasks that are not blind")
     .option("--limit <n>", "maximum number of rows to list, 1 to 100 (default: 20)", parseLimit)
     .action((options: DisagreementOptions) => showDisagreements(options, context()));
-  reviews
-    .command("adjudicate")
-    .description("create an adjudication, which settles the grades of a sample")
-    .argument("<task>", "task id: task_…")
-    .argument("<sample>", "sample id: smp_…")
-    .option(
-      "-g, --grade <dimension=value>",
-      "grade; separate several options with commas; may be repeated",
-      repeated,
-    )
-    .option("--grades <file>", "JSON file with grades (- for stdin)")
-    .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated)
+  withGrades(
+    reviews.command("adjudicate").description("create an adjudication, which settles the grades of a sample"),
+  )
     .option("--notes <text>", "notes on the adjudication")
     .option("--supersedes <id>", "id of the present adjudication of the sample: adj_…")
     .action((task: string, sample: string, options: AdjudicateOptions) =>
