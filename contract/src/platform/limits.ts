@@ -79,8 +79,11 @@ export const limits = {
   claimableTasks: 20,
   /** Maximum number of open event streams per key and process. */
   streamsPerKey: 10,
-  /** Interval at which an event stream's API key is checked again, in seconds. */
-  streamKeyCheckSeconds: 5,
+  /**
+   * Interval at which the API key of a stream or a download is checked again, in seconds. A stream looks at the clock
+   * twice a second, so that it ends within 5 seconds after its key became invalid.
+   */
+  streamKeyCheckSeconds: 4,
   /** Maximum number of agents in a workspace. The list of agents has no pages. */
   agentsPerWorkspace: 10_000,
   /** Maximum number of policies attached to an agent, without the baseline. */

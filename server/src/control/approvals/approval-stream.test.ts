@@ -26,14 +26,16 @@ describe.each(engines)("a stream of approvals on %s", (engine) => {
       .orderBy("created_at", "desc")
       .first("workspace_id", "id");
     const caller = { workspaceId: row.workspace_id, apiKeyId: row.id, keyAgent: null };
-    let offset = 0;
+    let [offset, isKeyValid] = [0, true];
     const deps = { ...server.deps, now: () => new Date(Date.now() + offset) };
     const stop = new AbortController();
-    const call = { caller, signal: stop.signal, recheck: async () => true };
+    const call = { caller, signal: stop.signal, recheck: async () => isKeyValid };
     const contents = approvalStreamContents(deps, caller, { after, snapshot: false });
     const messages = streamMessages(deps, call, contents);
     return {
       next: async () => String((await messages.next()).value),
+      hasEnded: async () => (await messages.next()).done,
+      revoke: () => (isKeyValid = false),
       advance: (ms: number) => (offset += ms),
       close: async () => {
         stop.abort();
@@ -77,6 +79,18 @@ describe.each(engines)("a stream of approvals on %s", (engine) => {
     }
     expect(seen).toEqual(new Set(ids));
     expect(await loggedExpiries()).toBe(0);
+    await stream.close();
+  });
+
+  test("ends 4 seconds after the last check of its key, if the key is no longer valid", async () => {
+    const stream = await open();
+    await stream.next();
+    stream.advance(4000);
+    const id = await request(9);
+    expect(await stream.next()).toContain(`"id":"${id}"`);
+    stream.revoke();
+    stream.advance(4000);
+    expect(await stream.hasEnded()).toBe(true);
     await stream.close();
   });
 });

@@ -10,11 +10,11 @@ import {
 import type { CreateExportBody } from "@assay/contract/evaluation/exports/exports";
 import type { Download } from "@assay/contract/platform/c";
 import { formatId, parseId } from "@assay/contract/platform/ids";
-import { limits } from "@assay/contract/platform/limits";
 import type { Knex } from "knex";
 import type { Reach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
+import { keyCheck } from "../../platform/http/routing/key-check.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
 import { requireProject } from "../../workspace/projects/project-service.ts";
@@ -82,12 +82,9 @@ async function* whileAuthorized(
   now: () => Date,
   recheck: () => Promise<boolean>,
 ): AsyncGenerator<Uint8Array> {
-  let checkedAt = now().getTime();
+  const isValid = keyCheck(now, recheck);
   for await (const part of parts) {
-    if (now().getTime() - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
-      if (!(await recheck())) throw new Error("The API key became invalid during the download.");
-      checkedAt = now().getTime();
-    }
+    if (!(await isValid())) throw new Error("The API key became invalid during the download.");
     yield part;
   }
 }

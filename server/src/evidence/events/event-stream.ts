@@ -1,10 +1,10 @@
 import { Readable } from "node:stream";
 import { openStream } from "@assay/contract/evidence/event-streams";
-import { limits } from "@assay/contract/platform/limits";
 import { eventMessage, type EventFilter, positionMessage } from "@assay/contract/evidence/events/event-rules";
 import { checkResumable } from "@assay/contract/evidence/log/evidence-rules";
 import type { EvidenceEvent } from "@assay/contract/wire";
 import type { Knex } from "knex";
+import { keyCheck } from "../../platform/http/routing/key-check.ts";
 import { streamedBody } from "../../platform/http/request/streamed-body.ts";
 import type { Call, Caller } from "../../platform/http/routing/handler.ts";
 import { eventToWire } from "./event-wire.ts";
@@ -107,16 +107,14 @@ export async function* streamMessages(
 ): AsyncGenerator<string, void, undefined> {
   const { feed } = deps.evidence;
   const growth = createGrowthSignal(feed, caller.workspaceId, signal);
+  const isValid = keyCheck(deps.now, recheck);
   try {
     let position = contents.after ?? (await sizeOf(deps, caller.workspaceId));
-    let [checkedAt, sentAt] = [deps.now().getTime(), deps.now().getTime()];
+    let sentAt = deps.now().getTime();
     yield* contents.opening(position);
     while (!signal.aborted && !feed.closed) {
+      if (!(await isValid())) return;
       const now = deps.now().getTime();
-      if (now - checkedAt >= limits.streamKeyCheckSeconds * 1000) {
-        if (!(await recheck())) return;
-        checkedAt = now;
-      }
       const { events, last } = await eventsAfter(deps, caller, { ...contents, after: position });
       let isSent = false;
       for await (const message of messagesAt(contents, events, last)) {
