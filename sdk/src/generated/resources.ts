@@ -177,7 +177,7 @@ export interface Datasets {
   update(id: string, body: UpdateDataset, options?: RequestOptions): ApiPromise<Dataset>;
 
   /**
-   * Delete a dataset. Deletes the dataset with its samples and outputs. 409 if an evaluation used the dataset; archive it instead.
+   * Delete a dataset. Deletes the dataset with its samples and outputs. 409 if an evaluation used the dataset, or if a review task contains one of its samples; archive it instead.
    *
    * `DELETE /v1/datasets/:id`, scope `datasets:write`.
    *

@@ -1,3 +1,4 @@
+import { datasetReviewed } from "@assay/contract/evaluation/datasets/dataset-refusals";
 import {
   datasetInUse,
   insufficientScope,
@@ -6,6 +7,7 @@ import {
 } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, all, evaluated, filledDataset, newDataset, newProject } from "../harness/arrange.ts";
+import { newRubric } from "../harness/arrange-reviews.ts";
 import {
   anId,
   anInstant,
@@ -163,6 +165,28 @@ export const datasetScenarios = [
     await evaluated(context, dataset);
     await expectRejected(context.assay.datasets.delete(dataset.id), datasetInUse(dataset.id, 2));
   }),
+  engineScenario(
+    "deleteDataset",
+    409,
+    "refuses to delete a dataset whose samples are in review tasks, also in cancelled ones",
+    async (context) => {
+      const { assay } = context;
+      const { dataset, samples } = await filledDataset(context);
+      const rubric = await newRubric(context, dataset.project);
+      const tasks: string[] = [];
+      for (const _ of samples.slice(0, 3)) {
+        const sent = { project: dataset.project, rubric: rubric.id, samples: samples.map(({ id }) => id) };
+        tasks.unshift((await assay.reviews.tasks.create(sent)).id);
+        const use = { count: tasks.length, named: tasks.slice(0, 2) };
+        await expectRejected(assay.datasets.delete(dataset.id), datasetReviewed(dataset.id, use));
+      }
+      for (const task of tasks) await assay.reviews.tasks.cancel(task);
+      const use = { count: 3, named: tasks.slice(0, 2) };
+      await expectRejected(assay.datasets.delete(dataset.id), datasetReviewed(dataset.id, use));
+      const twin = await newDataset(context, dataset.project);
+      expect(await assay.datasets.delete(twin.id)).toMatchObject({ deleted: true });
+    },
+  ),
   engineScenario(
     "listDatasetVersions",
     200,

@@ -52,18 +52,31 @@ describe("decideDataset", () => {
   });
 });
 
+const unused = { evaluationCount: 0, tasks: { count: 0, newest: [] } };
+
 describe("decideDatasetDeletion", () => {
-  test("deletes a dataset without evaluations", () => {
-    const { record, changes } = decideDatasetDeletion({ dataset, evaluationCount: 0 }, "ds_1");
+  test("deletes a dataset that nothing uses", () => {
+    const { record, changes } = decideDatasetDeletion({ dataset, ...unused }, "ds_1");
     expect({ record, changes }).toEqual({ record: undefined, changes: [{ op: "delete", id: "ds_1" }] });
   });
 
   test("refuses an unknown dataset, and one with evaluations", () => {
-    expect(() => decideDatasetDeletion({ dataset: undefined, evaluationCount: 0 }, "ds_1")).toThrow(
+    expect(() => decideDatasetDeletion({ dataset: undefined, ...unused }, "ds_1")).toThrow(
       expect.objectContaining({ status: 404 }),
     );
-    expect(() => decideDatasetDeletion({ dataset, evaluationCount: 2 }, "ds_1")).toThrow(
+    expect(() => decideDatasetDeletion({ ...unused, dataset, evaluationCount: 2 }, "ds_1")).toThrow(
       expect.objectContaining({ status: 409, code: "conflict" }),
+    );
+  });
+
+  test.each([
+    [["task_1"], 'is used by 1 review task ("task_1"); it must be archived'],
+    [["task_2", "task_1"], 'is used by 2 review tasks ("task_2" and "task_1"); it must be archived'],
+    [["task_3", "task_2", "task_1"], 'is used by 3 review tasks (such as "task_3" and "task_2"); it must be'],
+  ])("refuses a dataset of the review tasks %j, and names the newest two", (newest, message) => {
+    const tasks = { count: newest.length, newest };
+    expect(() => decideDatasetDeletion({ ...unused, dataset, tasks }, "ds_1")).toThrow(
+      expect.objectContaining({ status: 409, code: "conflict", message: expect.stringContaining(message) }),
     );
   });
 });

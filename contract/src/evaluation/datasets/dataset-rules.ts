@@ -1,6 +1,7 @@
 import { withoutAbsent } from "../../domain/values/without-absent.ts";
 import type { Decision, RuleContext } from "../../platform/decision.ts";
 import { datasetArchived, datasetInUse, notFound, referenceNotFound } from "../../platform/refusals.ts";
+import { datasetReviewed } from "./dataset-refusals.ts";
 import type { CreateDatasetBody, UpdateDatasetBody } from "./datasets.ts";
 
 /** A stored dataset, without its contents. Times are in milliseconds since 1970. */
@@ -102,18 +103,31 @@ function decideCreate(
   return { record, changes: [{ op: "insert", record }], evidence: [], events: [] };
 }
 
+/** What uses a dataset, and the dataset, if the caller can access it. */
+export interface DatasetUse {
+  dataset: DatasetRecord | undefined;
+  /** Number of evaluations of the dataset. */
+  evaluationCount: number;
+  /** The review tasks with samples of the dataset, whatever their status: the number, and the newest ids. */
+  tasks: { count: number; newest: readonly string[] };
+}
+
+/** Number of review tasks that the refusal to delete a dataset names. */
+export const tasksNamed = 2;
+
 /**
  * Decides a request to delete a dataset with its contents.
  *
- * @param state.evaluationCount number of evaluations that used the dataset.
- * @throws {ApiError} 404 for an unknown dataset; 409 if an evaluation used it. On an error, nothing changes.
+ * @throws {ApiError} 404 for an unknown dataset; 409 if an evaluation used it, or if a review task contains one of
+ *   its samples. On an error, nothing changes.
  */
 export function decideDatasetDeletion(
-  { dataset, evaluationCount }: { dataset: DatasetRecord | undefined; evaluationCount: number },
+  { dataset, evaluationCount, tasks: { count, newest } }: DatasetUse,
   id: string,
 ): Decision<DatasetRecord, never, never> {
   requireDataset(dataset, id);
   if (evaluationCount > 0) throw datasetInUse(id, evaluationCount);
+  if (count > 0) throw datasetReviewed(id, { count, named: newest.slice(0, tasksNamed) });
   return { record: undefined, changes: [{ op: "delete", id }], evidence: [], events: [] };
 }
 

@@ -185,7 +185,7 @@ export const datasetRoutes = c.router({
     path: "/v1/datasets/:id",
     summary: "Delete a dataset",
     description:
-      "Deletes the dataset with its samples and outputs. 409 if an evaluation used the dataset; archive it instead.",
+      "Deletes the dataset with its samples and outputs. 409 if an evaluation used the dataset, or if a review task contains one of its samples; archive it instead.",
     pathParams: pathId("dataset"),
     responses: answers({ 200: deletedDataset }, 409),
     metadata: {

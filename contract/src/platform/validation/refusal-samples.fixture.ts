@@ -57,6 +57,10 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
     [ids.dataset, 1],
     [ids.dataset, 12],
   ],
+  datasetReviewed: [
+    [ids.dataset, { count: 1, named: [ids.task] }],
+    [ids.dataset, { count: 12, named: [ids.task, ids.task] }],
+  ],
   datasetArchived: [[ids.dataset]],
   apiKeyNotRotatable: [
     [ids.apiKey, "revoked"],

@@ -1,8 +1,10 @@
 import {
   afterVersion,
   type DatasetRecord,
+  type DatasetUse,
   type DatasetVersionRecord,
 } from "@assay/contract/evaluation/datasets/dataset-rules";
+import { formatId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
 import { type Reach, withinReach } from "../../workspace/access/reach.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
@@ -84,6 +86,46 @@ export async function countEvaluations(tx: Knex, workspaceId: string, dataset: s
     .count({ count: "*" })
     .first();
   return Number(row?.count ?? 0);
+}
+
+/** Counts the review tasks that contain samples of a dataset, and returns the ids of the newest ones. */
+export async function newestTasks(
+  tx: Knex,
+  { workspaceId, dataset }: { workspaceId: string; dataset: string },
+  limit: number,
+): Promise<DatasetUse["tasks"]> {
+  const { rows } = await tx.raw<{ rows: { id: string; count: string | number }[] }>(
+    `select id, count(*) over () as count from review_tasks
+     where workspace_id = :workspaceId::uuid and id in (
+       select t.task_id from samples s
+       join review_task_samples t on t.workspace_id = s.workspace_id and t.sample_id = s.id
+       where s.workspace_id = :workspaceId::uuid and s.dataset_id = :dataset::uuid)
+     order by created_at desc, id desc limit :limit`,
+    { workspaceId, dataset: uuidOf("dataset", dataset), limit },
+  );
+  return { count: Number(rows[0]?.count ?? 0), newest: rows.map(({ id }) => formatId("review_task", id)) };
+}
+
+/**
+ * Makes a deletion of the datasets of some samples wait until the transaction ends, so that the transaction can store
+ * references to the samples. Must be called before the samples are read. Locks the datasets in the order of their ids.
+ */
+export async function shareDatasetsOf(
+  tx: Knex,
+  workspaceId: string,
+  sampleIds: readonly string[],
+): Promise<void> {
+  await tx.raw(
+    `select id from datasets where workspace_id = :workspaceId::uuid and id in (
+       select dataset_id from samples where workspace_id = :workspaceId::uuid and id = any(:sampleIds::uuid[]))
+     order by id for key share`,
+    { workspaceId, sampleIds: [...sampleIds] },
+  );
+}
+
+/** Makes a deletion of a dataset wait until the transaction ends. Must be called before the dataset is read. */
+export async function shareDataset(tx: Knex, workspaceId: string, id: string): Promise<void> {
+  await tx("datasets").where({ workspace_id: workspaceId, id }).forKeyShare().first("id");
 }
 
 /** Deletes a locked dataset with its samples, outputs and versions. */

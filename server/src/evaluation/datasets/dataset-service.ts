@@ -2,11 +2,13 @@ import {
   type ContentChange,
   type DatasetCommand,
   type DatasetRecord,
+  type DatasetUse,
   decideDataset,
   decideDatasetDeletion,
   nextVersion,
   requireDataset,
   requireOpenDataset,
+  tasksNamed,
 } from "@assay/contract/evaluation/datasets/dataset-rules";
 import { parseId } from "@assay/contract/platform/ids";
 import type { Knex } from "knex";
@@ -23,6 +25,7 @@ import {
   insertDataset,
   insertVersion,
   lockDataset,
+  newestTasks,
   updateDataset,
 } from "./dataset-queries.ts";
 
@@ -61,10 +64,18 @@ const reachesProject = async (tx: Tx, reach: Reach, project: string): Promise<bo
  */
 export async function removeDataset(tx: Tx, reach: Reach, id: string): Promise<void> {
   const dataset = await lockNamed(tx, reach, id);
-  const evaluationCount = dataset ? await countEvaluations(tx, reach.workspaceId, dataset.id) : 0;
-  const decision = decideDatasetDeletion({ dataset, evaluationCount }, id);
+  const use = dataset ? await usesOf(tx, reach.workspaceId, dataset.id) : unused;
+  const decision = decideDatasetDeletion({ dataset, ...use }, id);
   await commitDecision(decision, writers(tx, reach.workspaceId));
 }
+
+const unused: Omit<DatasetUse, "dataset"> = { evaluationCount: 0, tasks: { count: 0, newest: [] } };
+
+/** Returns what uses a locked dataset. Transactions that start to use a dataset wait for its lock. */
+const usesOf = async (tx: Tx, workspaceId: string, dataset: string) => ({
+  evaluationCount: await countEvaluations(tx, workspaceId, dataset),
+  tasks: await newestTasks(tx, { workspaceId, dataset }, tasksNamed),
+});
 
 async function lockNamed(tx: Tx, reach: Reach, id: string): Promise<DatasetRecord | undefined> {
   const uuid = parseId("dataset", id);

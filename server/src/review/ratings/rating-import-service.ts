@@ -15,7 +15,7 @@ import { parseId } from "@assay/contract/platform/ids";
 import { limits } from "@assay/contract/platform/limits";
 import { fileTypeOf } from "@assay/contract/wire";
 import type { Knex } from "knex";
-import { findDataset } from "../../evaluation/datasets/dataset-queries.ts";
+import { findDataset, shareDataset } from "../../evaluation/datasets/dataset-queries.ts";
 import { rowsWorthAnalyzing } from "../../evaluation/samples/import-service.ts";
 import { resolveStagedSamples } from "../../evaluation/samples/output-staging-queries.ts";
 import { type StagedFile, stageRows } from "../../evaluation/samples/stage-rows.ts";
@@ -126,6 +126,7 @@ async function storeRatings(tx: Tx, deps: PlatformDeps, one: RatingImport, { fil
   const { caller, query, rubric, staging } = one;
   const { workspaceId } = caller;
   const rubricId = uuidOf("rubric", rubric.id);
+  await shareDataset(tx, workspaceId, idOrNone("dataset", query.dataset));
   const dataset = await ratedDataset(tx, one);
   await lockRubric(tx, workspaceId, rubricId);
   const known = await lockRaters(tx, deps, one, raters);

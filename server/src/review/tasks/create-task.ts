@@ -3,6 +3,7 @@ import { decideNewAssignments, isWaitingTask } from "@assay/contract/review/task
 import { newTask } from "@assay/contract/review/tasks/new-task-rules";
 import type { NewTask, TaskRecord } from "@assay/contract/review/tasks/task-record";
 import { formatId } from "@assay/contract/platform/ids";
+import { shareDatasetsOf } from "../../evaluation/datasets/dataset-queries.ts";
 import { findEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
@@ -35,6 +36,12 @@ export async function createTask(
   const project = await requireProject(tx, caller, { named: body.project });
   const reviewer = body.assignment?.reviewer_id;
   const rubricId = idOrNone("rubric", body.rubric);
+  // A dataset is locked before a rubric, as in the import of ratings.
+  await shareDatasetsOf(
+    tx,
+    workspaceId,
+    body.samples.map((sample) => idOrNone("sample", sample)),
+  );
   await shareRubric(tx, workspaceId, rubricId);
   const adjudicators = await adjudicatorsOf(tx, { workspaceId, rubricId }, body.samples);
   const state = {

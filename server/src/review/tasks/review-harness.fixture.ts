@@ -110,9 +110,9 @@ export class ReviewHarness {
     await this.within((tx) => commandReviewer(tx, this.deps, { caller: this.caller, command }));
   }
 
-  /** Creates a task with all samples of the project, by default in pool mode. */
-  task(given: Partial<CreateReviewTaskBody> = {}): Promise<TaskRecord> {
-    const body: CreateReviewTaskBody = {
+  /** Returns the body of a task with all samples of the project, by default in pool mode. */
+  taskBody(given: Partial<CreateReviewTaskBody> = {}): CreateReviewTaskBody {
+    return {
       project: this.evaluations.project,
       samples: this.sampleIds.map((id) => formatId("sample", id)),
       rubric: formatId("rubric", this.rubricId),
@@ -128,6 +128,11 @@ export class ReviewHarness {
       metadata: undefined,
       ...given,
     };
+  }
+
+  /** Creates a task with all samples of the project, by default in pool mode. */
+  task(given: Partial<CreateReviewTaskBody> = {}): Promise<TaskRecord> {
+    const body = this.taskBody(given);
     return this.within((tx) => createTask(tx, this.deps, { caller: this.caller, body }));
   }
 

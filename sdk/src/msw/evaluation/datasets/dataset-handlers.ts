@@ -9,9 +9,9 @@ import {
   datasetVersionToWire,
   deletedDatasetToWire,
 } from "@assay/contract/evaluation/datasets/dataset-wire";
-import { emptyContents } from "@assay/contract/evaluation/samples/dataset-contents";
+import { emptyContents, type VersionedDataset } from "@assay/contract/evaluation/samples/dataset-contents";
 import { filterOf } from "@assay/contract/platform/paging/list-page";
-import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
+import { type Dated, newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { storeDecision } from "../../platform/state/apply-decision.ts";
 import { listReached } from "@assay/contract/workspace/reached-rows";
 import { findProject } from "../../workspace/reach.ts";
@@ -42,6 +42,19 @@ const changeDataset = (call: EvaluationCall, command: DatasetCommand) =>
     return datasetToWire(decision.record);
   });
 
+const newestTaskFirst = (one: Dated, other: Dated): number =>
+  other.createdAt - one.createdAt || (one.id < other.id ? 1 : -1);
+
+/** Returns what uses a dataset. */
+function usesOf({ workspace }: EvaluationCaller, dataset: VersionedDataset | undefined) {
+  const evaluations = [...workspace.evaluations.values()].filter((row) => row.dataset === dataset?.id);
+  const tasks = [...workspace.reviewTasks.values()].filter(({ samples }) =>
+    samples.some((sample) => dataset?.samples.has(sample)),
+  );
+  const newest = tasks.toSorted(newestTaskFirst).map(({ id }) => id);
+  return { evaluationCount: evaluations.length, tasks: { count: tasks.length, newest } };
+}
+
 const versionKey = ({ version }: { version: number }) => [version];
 
 export const datasetHandlers: EvaluationHandlers<"datasets"> = {
@@ -54,9 +67,8 @@ export const datasetHandlers: EvaluationHandlers<"datasets"> = {
   update: ({ params, body }, call) => changeDataset(call, { type: "update", id: params.id, body }),
   delete: ({ params: { id } }, { caller, commit }) =>
     commit(() => {
-      const evaluations = [...caller.workspace.evaluations.values()];
-      const evaluationCount = evaluations.filter(({ dataset }) => dataset === id).length;
-      const decision = decideDatasetDeletion({ dataset: findDataset(caller, id), evaluationCount }, id);
+      const dataset = findDataset(caller, id);
+      const decision = decideDatasetDeletion({ dataset, ...usesOf(caller, dataset) }, id);
       storeDecision(decision, tableOf(caller));
       return deletedDatasetToWire(id);
     }),
