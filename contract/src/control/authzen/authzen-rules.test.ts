@@ -60,6 +60,54 @@ describe("a batch of evaluations", () => {
     expect(third?.context).toEqual({ egress: "x" });
   });
 
+  it("does not validate the values of its defaults again for each item", () => {
+    let reads = 0;
+    const counted = () => Object.defineProperty({}, "note", { enumerable: true, get: () => `${++reads}` });
+    const further = { parents: undefined, onBehalfOf: undefined };
+    const chain = { type: "user", id: "ada", properties: counted(), ...further };
+    const body = {
+      subject: { type: "user", id: "eve", properties: counted(), onBehalfOf: chain },
+      action: { name: "read", properties: counted() },
+      resource: { type: "record", id: "1", properties: counted() },
+      context: counted(),
+      args: counted(),
+      options: undefined,
+      evaluations: Array.from({ length: 50 }, (_, index) =>
+        index % 2 ? {} : { resource: { type: "record" } },
+      ),
+    };
+    const calls = batchOf(body, null)?.calls ?? [];
+    expect(calls.filter((call) => call !== undefined)).toHaveLength(50);
+    // The context is copied once.
+    expect(reads).toBe(1);
+    expect(calls[0]?.subject.properties).toBe(body.subject.properties);
+    expect(calls[1]?.subject.onBehalfOf).toEqual({ type: "user", id: "ada", properties: chain.properties });
+  });
+
+  it("refuses an item whose own members do not fit to the chain of the default", () => {
+    const body = {
+      subject: {
+        type: "user",
+        onBehalfOf: {
+          type: "user",
+          id: "ada",
+          properties: undefined,
+          parents: undefined,
+          onBehalfOf: undefined,
+        },
+      },
+      action: { name: "read" },
+      resource: { type: "record", id: "1" },
+      context: undefined,
+      args: undefined,
+      options: undefined,
+      evaluations: [{ subject: { id: "eve" } }, { subject: { id: "ada" } }],
+    };
+    const [fits, repeated] = batchOf(body, null)?.calls ?? [];
+    expect(fits?.subject.onBehalfOf).toEqual({ type: "user", id: "ada" });
+    expect(repeated).toBeUndefined();
+  });
+
   it("ends after the first denied item, including one without a required member", () => {
     const first = batch("deny_on_first_deny", [whole, {}, whole]);
     expect(callsToDecide(first)).toHaveLength(1);

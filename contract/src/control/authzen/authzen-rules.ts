@@ -1,10 +1,10 @@
 // Interprets AuthZEN requests and builds their responses; shared by server and mock.
-import type * as z from "zod";
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { entityIssues, refuseEntities } from "../decisions/caller-identity.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { authzenItem } from "./authzen-item.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
+import { type AuthZenEvaluation, itemReader } from "./batch-items.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import type { decisionToWire } from "../decisions/policy-decision.ts";
 import { setRetryAfter } from "../decisions/usage-rules.ts";
@@ -21,76 +21,8 @@ export const callOfAuthZen = ({
   resource,
   context,
   args,
-}: Pick<AuthorizationRequest, "subject" | "action" | "resource"> & {
-  context?: Record<string, unknown> | undefined;
-  args?: Record<string, unknown> | undefined;
-}): AuthorizationRequest => callOfEvaluation({ subject, action, resource }, { context, args });
-
-/** The members that identify an entity or an action. */
-const names = ["type", "id", "name"];
-
-/**
- * Completes the entity or action of an item: missing identifying members come from the default. If an incomplete item
- * is the entity of the default, all its other missing members come from the default too, because they describe the same
- * entity. A complete item replaces the whole default, as AuthZEN requires.
- */
-function filled(item: unknown, fallback: Record<string, unknown> | undefined): unknown {
-  if (item === undefined) return fallback;
-  if (typeof item !== "object" || item === null || Array.isArray(item)) return item;
-  const named = Object.entries(fallback ?? {}).filter(([member]) => names.includes(member));
-  const completed: object = { ...Object.fromEntries(named), ...item };
-  const isComplete = named.every(([member]) => Object.hasOwn(item, member));
-  const isSame = named.every(([member, value]) => Reflect.get(completed, member) === value);
-  return isSame && !isComplete ? { ...fallback, ...item } : completed;
-}
-
-type Item = z.output<typeof authzenItem>;
-
-/**
- * The context and the arguments of an item. The default context applies if the item has no context, and the
- * default arguments apply if it has no arguments. An item therefore never conflicts with a default.
- */
-function argumentsOf(
-  { context, args }: Item,
-  defaults: Pick<AuthZenEvaluationsBody, "context" | "args">,
-): { context: unknown; args: unknown } {
-  const hasOwn = (args ?? undefined) !== undefined || Object.hasOwn(Object(context), "args");
-  if (!hasOwn) return { context: context ?? defaults.context, args: defaults.args };
-  const { args: _args, ...rest } = defaults.context ?? {};
-  return { context: context ?? rest, args };
-}
-
-type Sent = Record<"action" | "resource" | "context" | "args", unknown>;
-
-/** Returns the value of the first call with the same key. */
-function firstOf<Value>(): (key: unknown, value: Value) => Value {
-  const known = new Map<unknown, Value>();
-  return (key, value) => {
-    if (!known.has(key)) known.set(key, value);
-    return known.get(key) ?? value;
-  };
-}
-
-const propertiesOf = (sent: unknown): unknown => Reflect.get(Object(sent), "properties");
-
-/**
- * Returns a function that replaces each parsed default of an item by the same object for all items, so that the
- * defaults are searched for hosts once.
- */
-function sharing() {
-  type Parsed = z.output<typeof authzenEvaluationBody>;
-  const ofAction = firstOf<Parsed["action"]["properties"]>();
-  const ofResource = firstOf<Parsed["resource"]["properties"]>();
-  const context = firstOf<Parsed["context"]>();
-  const args = firstOf<Parsed["args"]>();
-  return (sent: Sent, { subject, action, resource, ...parsed }: Parsed): Parsed => ({
-    subject,
-    action: { ...action, properties: ofAction(propertiesOf(sent.action), action.properties) },
-    resource: { ...resource, properties: ofResource(propertiesOf(sent.resource), resource.properties) },
-    context: context(sent.context, parsed.context),
-    args: args(sent.args, parsed.args),
-  });
-}
+}: AuthZenEvaluation): AuthorizationRequest =>
+  callOfEvaluation({ subject, action, resource }, { context, args });
 
 /** The items of a batch of evaluations. */
 interface AuthZenBatch {
@@ -112,21 +44,14 @@ export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZ
   const { evaluations = [], options } = body;
   if (evaluations.length === 0) return undefined;
   refuseEntities(body, keyAgent);
-  const share = sharing();
+  const read = itemReader(body);
   const calls = evaluations.map((given, index) => {
     // The parsed form of an item that cannot be stored would be an empty item, which consists of defaults.
     const { data: item } = given instanceof UnstorableItem ? {} : authzenItem.safeParse(given);
-    if (!item) return undefined;
-    const sent = {
-      subject: filled(item.subject, body.subject),
-      action: filled(item.action, body.action),
-      resource: filled(item.resource, body.resource),
-      ...argumentsOf(item, body),
-    };
-    const parsed = authzenEvaluationBody.safeParse(sent);
-    if (!parsed.success) return undefined;
-    const issues = entityIssues(parsed.data, keyAgent, ["evaluations", index]);
-    return issues.length === 0 ? callOfAuthZen(share(sent, parsed.data)) : undefined;
+    const completed = item && read(item);
+    if (!completed) return undefined;
+    const issues = entityIssues(completed, keyAgent, ["evaluations", index]);
+    return issues.length === 0 ? callOfAuthZen(completed) : undefined;
   });
   const semantic = options?.evaluations_semantic ?? "execute_all";
   const shouldContinue = (decision: boolean): boolean =>
@@ -183,14 +108,12 @@ export function decisionResponse(
   return { status: 200 as const, body: decisionOnly(decided.answer) };
 }
 
-type EvaluationBody = Parameters<typeof callOfAuthZen>[0];
-
 /**
  * The call of a single evaluation.
  *
  * @throws {ApiError} 403 `agent_mismatch` or 400 if the caller must not name an entity.
  */
-export function evaluationOf(body: EvaluationBody, keyAgent: KeyAgent): AuthorizationRequest {
+export function evaluationOf(body: AuthZenEvaluation, keyAgent: KeyAgent): AuthorizationRequest {
   refuseEntities(body, keyAgent);
   return callOfAuthZen(body);
 }
