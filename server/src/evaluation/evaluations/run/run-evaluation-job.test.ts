@@ -86,8 +86,12 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     expect(results.map(({ sample_id: id }) => id)).toEqual(ids);
     const { knex } = harness.jobs.database;
     const chunks = await knex("jobs").where({ kind: "evaluation.chunk" }).orderBy("id").select("payload");
-    expect(chunks.map(({ payload }) => payload.samples.length)).toEqual([130, 80, 30]);
-    expect(chunks[1]?.payload.samples).toEqual(ids.slice(50));
+    const sizes = chunks.map(({ payload }) => payload.samples.length);
+    expect(chunks.map(({ payload }) => payload.samples)).toEqual(sizes.map((size) => ids.slice(130 - size)));
+    // Other code reads the clock too, so a job may end some samples earlier than after 50 samples, and never later.
+    const samplesOfJobs = sizes.map((size, index) => size - (sizes[index + 1] ?? 0));
+    expect(Math.max(...samplesOfJobs)).toBeLessThanOrEqual(50);
+    expect(sizes.length).toBeLessThan(10);
   });
 
   test("emits its completion event", async () => {
