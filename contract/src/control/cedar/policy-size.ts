@@ -30,30 +30,40 @@ export function setTooLarge(set: EffectiveSet): string | undefined {
 const bounds = new WeakMap<object, number>();
 const exactSizes = new WeakMap<object, number>();
 
-/** Returns a size of a part, which is computed once for each object. The parts of a request never change. */
-function sizeOf(part: object | undefined, known: WeakMap<object, number>, compute: (part: object) => number) {
-  if (part === undefined) return "null".length;
-  const size = known.get(part) ?? compute(part);
-  known.set(part, size);
-  return size;
-}
+type Measure = (part: object) => number;
 
-const boundOf = (part: object | undefined): number =>
-  sizeOf(part, bounds, (value) => maxJsonBytes(value, limits.policyInputBytes));
-const bytesOf = (part: object | undefined): number =>
-  sizeOf(part, exactSizes, (value) => utf8(JSON.stringify(value)).length);
+/** Returns a measure that is computed once for each object. The parts of a request never change. */
+const once =
+  (known: WeakMap<object, number>, measure: Measure): Measure =>
+  (part) => {
+    const size = known.get(part) ?? measure(part);
+    known.set(part, size);
+    return size;
+  };
+
+const boundOf: Measure = (part) => maxJsonBytes(part, limits.policyInputBytes);
+const boundOnce = once(bounds, boundOf);
+const bytesOnce = once(exactSizes, (part) => utf8(JSON.stringify(part)).length);
 
 /** The bytes of a JSON array of the parts. */
-const sumOf = (parts: readonly number[]): number => parts.reduce((sum, size) => sum + size + 1, 1);
+const sumOf = (parts: readonly (object | undefined)[], measure: Measure): number =>
+  parts.reduce<number>((sum, part) => sum + (part === undefined ? "null".length : measure(part)) + 1, 1);
 
-/** The fault of a request that is too large to evaluate; undefined if it is not too large. */
-export function requestTooLarge({
-  subject,
-  action,
-  resource,
-  args,
-  context,
-}: Pick<PolicyRequest, "subject" | "action" | "resource" | "args" | "context">): string | undefined {
+/**
+ * The fault of a request that is too large to evaluate; undefined if it is not too large.
+ *
+ * @param isShared whether other requests may have the same parts, so that their sizes are cached.
+ */
+export function requestTooLarge(
+  {
+    subject,
+    action,
+    resource,
+    args,
+    context,
+  }: Pick<PolicyRequest, "subject" | "action" | "resource" | "args" | "context">,
+  isShared = false,
+): string | undefined {
   const parts = [
     subject.properties,
     action.properties,
@@ -62,8 +72,8 @@ export function requestTooLarge({
     context,
     ...(subject.onBehalfOf ? [subject.onBehalfOf] : []),
   ];
-  if (sumOf(parts.map(boundOf)) <= limits.policyInputBytes) return undefined;
-  const bytes = sumOf(parts.map(bytesOf));
+  if (sumOf(parts, isShared ? boundOnce : boundOf) <= limits.policyInputBytes) return undefined;
+  const bytes = sumOf(parts, bytesOnce);
   return bytes > limits.policyInputBytes
     ? `Arguments, context and properties have ${bytes} bytes; they must have at most ${limits.policyInputBytes}.`
     : undefined;

@@ -73,8 +73,12 @@ const withChain = ({ onBehalfOf, ...entity }: OnBehalfOf): OnBehalfOf => ({
 
 const subjects = new WeakMap<OnBehalfOf, OnBehalfOf>();
 
-/** A subject in normalized form: the same object for the same subject, because its findings are cached with it. */
+/**
+ * A subject in normalized form: the same object for the same subject with a chain, because its findings are cached with
+ * it.
+ */
 function subjectOf(subject: OnBehalfOf): OnBehalfOf {
+  if (!subject.onBehalfOf) return entityOf(subject);
   const known = subjects.get(subject) ?? withChain(subject);
   subjects.set(subject, known);
   return known;

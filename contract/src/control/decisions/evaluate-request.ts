@@ -190,10 +190,11 @@ export function evaluateRequest(
   try {
     const seen = seenRequest(call, { storedOf, actionGroups, entities: reachedEntities(call, find) });
     // A request that is too large is denied without further processing.
-    const fault = requestTooLarge(seen) ?? ancestorsFault(call, storedOf) ?? null;
+    const isShared = admits !== admitsAny;
+    const fault = requestTooLarge(seen, isShared) ?? ancestorsFault(call, storedOf) ?? null;
     const large = fault !== null;
     const parts = large ? [] : searchedParts(call);
-    const searched = searchSteps(parts, agent?.secrets ?? [], bytesOf);
+    const searched = isShared ? searchSteps(parts, agent?.secrets ?? [], bytesOf) : 0;
     if (!admits(searched)) throw new SearchBeyondBudget();
     const sources = {
       agent,
@@ -201,10 +202,11 @@ export function evaluateRequest(
       groups: groupsOf(storedOf),
       ...sourcesIn(call, parts, large),
       ...locked,
+      isShared,
       agentAuthenticated,
       now,
     };
-    const [invalid] = [...parentFaults(call, find), ...contradictionFaults(call)];
+    const [invalid] = large ? [] : [...parentFaults(call, find), ...contradictionFaults(call)];
     const report = computeFacts(sources, isPublicAddress);
     const steps = searched + report.steps;
     if (!admits(steps)) throw new SearchBeyondBudget();

@@ -45,6 +45,8 @@ export interface FactSources {
   call: readonly CallPart[];
   /** The context as the caller sent it. Only its members `egress` and `risk` are read. */
   context: Readonly<Record<string, unknown>>;
+  /** Whether other decisions may use the same values, so that what is found in them is cached. */
+  isShared: boolean;
   /** Whether the caller's API key is bound to the subject. */
   agentAuthenticated: boolean;
   /** Whether a human has approved exactly this action. */
@@ -100,14 +102,14 @@ export function computeFacts(
   sources: FactSources,
   isPublicAddress: (address: string) => boolean,
 ): FactReport & { steps: number } {
-  const { agent, settings, resource, context } = sources;
+  const { agent, settings, resource, context, isShared } = sources;
   const isTool = resource.type === "tool";
   const boundary = agent?.boundary ?? "default";
   const egress = evaluateEgress(
-    { sent: sources.destinations, declared: context["egress"], declaredIn: context },
+    { sent: sources.destinations, declared: context["egress"], declaredIn: context, isShared },
     { allowed: allowedBy(boundary, settings), isPublicAddress },
   );
-  const secrets = secretsInParts(sources.call, agent?.secrets ?? []);
+  const secrets = secretsInParts(sources.call, agent?.secrets ?? [], isShared);
   const toolRank = isTool ? rankOf(riskOf(settings, resource.id)) : 0;
   const riskRank = Math.max(toolRank, claimedRank(context["risk"]));
   // The members are in canonical order, because each stored decision contains their canonical form.

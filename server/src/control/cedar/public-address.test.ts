@@ -17,6 +17,7 @@ const sources: FactSources = {
   destinations: {},
   call: [],
   context: {},
+  isShared: false,
   agentAuthenticated: false,
   approved: false,
   rateExceeded: false,

@@ -47,7 +47,7 @@ class MissingFinder {
   /** Adds what the statements of a group read. */
   addReads(group: CompiledGroup, storedOf: StoredState): void {
     const request = seenRequest(this.#call, { storedOf, entities: this.entities });
-    if (requestTooLarge(request) !== undefined) return;
+    if (requestTooLarge(request, true) !== undefined) return;
     try {
       cedarRequest({ ...request, facts: harmlessFacts }, group);
     } catch (error) {

@@ -112,7 +112,7 @@ export function evaluateEgress(call: SearchedCall, rules: EgressRules): Egress {
       break;
     }
     hosts.add(host);
-    const because = knownOutside(target, rules);
+    const because = call.isShared ? knownOutside(target, rules) : outsideOf(target, rules);
     if (because !== undefined) outside.set(host, because);
   }
   if (work > maxWork) outside.set(moreHosts, "in texts with too many addresses to search");

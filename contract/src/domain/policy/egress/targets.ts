@@ -15,11 +15,6 @@ interface FoundTargets {
   work: number;
 }
 
-/** The targets of a call, and the part of the work that no earlier search did. */
-interface CallTargets extends FoundTargets {
-  newWork: number;
-}
-
 const largestPort = 65_535;
 
 /** Yields the addresses in the values that a caller sends. */
@@ -110,56 +105,68 @@ export interface SearchedCall {
   declared: unknown;
   /** The context that contains `declared`. */
   declaredIn?: object;
+  /** Whether other calls may have the same values, so that what is found in them is cached. Default: false. */
+  isShared?: boolean;
 }
 
 const nothing: FoundTargets = { targets: [], work: 0 };
 
-/**
- * Returns a search that caches its result with an object, because the items of a batch and the results of a search
- * share their arguments and their context.
- */
-function cachedSearch<Value>(
-  search: (value: Value) => FoundTargets,
-): (value: Value, owner: unknown) => CallTargets {
-  const cache = new WeakMap<object, FoundTargets>();
-  const searchNow = (value: Value): CallTargets => {
-    const found = search(value);
-    return { ...found, newWork: found.work };
-  };
-  return (value, owner) => {
-    if (typeof owner !== "object" || owner === null) return searchNow(value);
-    const known = cache.get(owner);
-    if (known) return { ...known, newWork: 0 };
-    const found = searchNow(value);
-    cache.set(owner, found);
-    return found;
-  };
-}
+const targetsInValue = (value: unknown): FoundTargets =>
+  someText(value, mayContainAddress) ? collect((parser) => targetsIn(value, parser)) : nothing;
+const targetsDeclared = (egress: unknown): FoundTargets =>
+  collect((parser) => declaredTargets(egress, parser));
 
-const targetsInValue = cachedSearch((value: unknown) =>
-  someText(value, mayContainAddress) ? collect((parser) => targetsIn(value, parser)) : nothing,
-);
-const targetsDeclared = cachedSearch((egress: unknown) =>
-  collect((parser) => declaredTargets(egress, parser)),
-);
+const knownInValues = new WeakMap<object, FoundTargets>();
+const knownDeclared = new WeakMap<object, FoundTargets>();
+
+/** The targets of several searches. */
+class AllTargets {
+  readonly targets: Target[] = [];
+  /** The units of work of all searches. */
+  work = 0;
+  /** The part of the work that no earlier search did. */
+  newWork = 0;
+
+  add({ targets, work }: FoundTargets, newWork: number): void {
+    for (const target of targets) this.targets.push(target);
+    this.work += work;
+    this.newWork += newWork;
+  }
+
+  /**
+   * Adds the targets of a search that is done once for each owner of the value, because the items of a batch and the
+   * results of a search share their arguments and their context.
+   */
+  addOnce(
+    value: unknown,
+    owner: unknown,
+    { known, search }: { known: WeakMap<object, FoundTargets>; search: (value: unknown) => FoundTargets },
+  ): void {
+    const key = typeof owner === "object" && owner !== null ? owner : undefined;
+    const before = key && known.get(key);
+    const found = before ?? search(value);
+    if (key && !before) known.set(key, found);
+    this.add(found, before ? 0 : found.work);
+  }
+}
 
 /**
  * Returns the distinct targets of a call: those that the caller declares, and those in each sent value. With more
  * than `maxWork` units of work, some of the targets are missing.
  */
-export function targetsOfCall({ sent, declared, declaredIn }: SearchedCall): CallTargets {
+export function targetsOfCall({
+  sent,
+  declared,
+  declaredIn,
+  isShared = false,
+}: SearchedCall): Readonly<Omit<AllTargets, "add" | "addOnce">> {
   const values: readonly unknown[] = Array.isArray(sent) ? sent : [sent];
-  const isDeclared = declared !== undefined && declared !== null;
-  const all: { targets: Target[]; work: number; newWork: number } = { targets: [], work: 0, newWork: 0 };
-  const add = ({ targets, work, newWork }: CallTargets): void => {
-    all.targets.push(...targets);
-    all.work += work;
-    all.newWork += newWork;
-  };
-  if (isDeclared) add(targetsDeclared(declared, declaredIn));
+  const all = new AllTargets();
+  if (declared !== undefined && declared !== null)
+    all.addOnce(declared, isShared && declaredIn, { known: knownDeclared, search: targetsDeclared });
   for (const value of values) {
     if (all.work > maxWork) break;
-    add(targetsInValue(value, value));
+    all.addOnce(value, isShared && value, { known: knownInValues, search: targetsInValue });
   }
   return all;
 }

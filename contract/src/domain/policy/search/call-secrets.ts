@@ -28,16 +28,27 @@ function knownFindings({ owner }: CallPart, own: readonly string[]): Search["fin
   return isSame ? known?.findings : undefined;
 }
 
+/** Finds secrets in a part that other calls may share. */
+function findOnce(part: CallPart, own: readonly string[]): Search["findings"] {
+  const findings = knownFindings(part, own) ?? findSecrets(part.value, own);
+  searches.set(part.owner, { own, findings });
+  return findings;
+}
+
 /**
  * Finds likely secrets in the parts of a call, as `findSecrets` does.
  *
  * @param own the secrets of the agent.
+ * @param isShared whether other calls may have the same parts, so that the findings are cached.
  * @returns the findings, with paths in the call.
  */
-export const secretsInParts = (parts: readonly CallPart[], own: readonly string[]): SecretFinding[] =>
+export const secretsInParts = (
+  parts: readonly CallPart[],
+  own: readonly string[],
+  isShared: boolean,
+): SecretFinding[] =>
   parts.flatMap((part) => {
-    const findings = knownFindings(part, own) ?? findSecrets(part.value, own);
-    searches.set(part.owner, { own, findings });
+    const findings = isShared ? findOnce(part, own) : findSecrets(part.value, own);
     return findings.map(({ type, path }) => ({ type, path: `${part.path}${path}` }));
   });
 
