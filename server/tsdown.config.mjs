@@ -22,6 +22,7 @@ export default [
       "compare-thread": "src/evaluation/comparison/thread/compare-thread.ts",
       "pairs-thread": "src/evaluation/comparison/thread/pairs-thread.ts",
       "drops-thread": "src/evaluation/comparison/thread/drops-thread.ts",
+      "text-thread": "src/control/policies/texts/text-thread.ts",
       "simulate-thread": "src/control/policies/simulation/simulate-thread.ts",
       "reliability-thread": "src/review/reviews/thread/reliability-thread.ts",
     },

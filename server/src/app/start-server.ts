@@ -100,6 +100,7 @@ export async function openRuntime(
   const deps = buildDeps(opened, authenticator);
   const close = async () => {
     await deps.threads.close();
+    await deps.policies.texts.close();
     await deps.evidence.close();
     await outbound.close();
     endQueries?.();

@@ -5,11 +5,13 @@ import { processClocks } from "../cedar/process-clocks.ts";
 import { Turns } from "../decisions/turns.ts";
 import { PolicyNames } from "./name-warnings.ts";
 import { PolicyCatalog } from "./effective-policy-catalog.ts";
+import { PolicyTexts } from "./texts/policy-texts.ts";
 
 /** The parts of one process that evaluate and check policies. */
 export interface Policies {
   engine: PolicyEngine;
   checker: TextChecker;
+  texts: PolicyTexts;
   catalog: PolicyCatalog;
   names: PolicyNames;
   /** Lets the decisions of several workspaces take turns. */
@@ -22,6 +24,7 @@ export function createPolicies(): Policies {
   return {
     engine: new PolicyEngine({ load: loadCedar, clocks: processClocks }),
     checker,
+    texts: new PolicyTexts(checker),
     catalog: new PolicyCatalog(),
     names: new PolicyNames(checker),
     turns: new Turns(() => performance.now()),

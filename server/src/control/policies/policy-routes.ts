@@ -31,12 +31,12 @@ import { simulatePolicy } from "./simulation/simulate-service.ts";
 /** The routes of policies. */
 export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.policies> {
   const { knex } = deps.database;
-  const { engine, checker } = deps.policies;
+  const { engine, texts } = deps.policies;
   // Checking a text takes long, so the text is checked before the transaction starts.
   const warningsOf = (policy: TestedPolicy, { caller }: Call) =>
     testWarnings(engine, policy, (run) => deps.policies.turns.run(caller.workspaceId, run));
   const store = async (call: Call, { type, id, input }: StoreCommand) => {
-    const checked = checker.check(input.text);
+    const checked = await texts.check(input.text, call);
     const tested = canTest(checked, input) ? await warningsOf({ id, ...input }, call) : [];
     return commitAndNotify(deps, call, async (tx) => {
       const known = await knownFor(tx, call, checked.names);
@@ -52,8 +52,8 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
       const own = rows.map((row) => ({ ...row, baseline: false }));
       return { status: 200, body: [...baselineOutcomes.map(summaryOf), ...own] };
     },
-    validate: ({ body }, call) => {
-      const checked = checker.check(body.text);
+    validate: async ({ body }, call) => {
+      const checked = await texts.check(body.text, call);
       return call.commit(async (tx) => {
         const known = await knownFor(tx, call, checked.names);
         return { status: 200, body: validationToWire(checked, body, known) };
@@ -64,9 +64,10 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
         status: 200 as const,
         body: await simulatePolicy(deps, call, body),
       })),
-    get: async ({ params: { id }, query: { version } }, { caller: { workspaceId } }) => {
+    get: async ({ params: { id }, query: { version } }, call) => {
+      const { workspaceId } = call.caller;
       const policy = await getPolicy(knex, workspaceId, { id, version });
-      const names = checker.names(policy.text);
+      const names = await texts.names(policy.text, call);
       const known = await loadKnownNames(knex, workspaceId, { names, extent: "named" });
       return { status: 200, body: { ...policy, unknownNames: unknownNamesToWire(names, known) } };
     },
@@ -86,7 +87,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
     },
     rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {
       const earlier = await findPolicyVersion(knex, call.caller.workspaceId, { id, version });
-      const checked = earlier && checker.check(earlier.text);
+      const checked = earlier && (await texts.check(earlier.text, call));
       const tested = earlier ? await warningsOf(earlier, call) : [];
       return commitAndNotify(deps, call, async (tx) => {
         const known = await knownFor(tx, call, checked?.names ?? []);

@@ -21,14 +21,15 @@ const retryAfterSeconds = 5;
  *   available after 60 seconds; 422 if the thread runs out of memory.
  */
 export async function simulatePolicy(
-  { database: { knex }, policies: { checker }, threads }: SimulationDeps,
+  { database: { knex }, policies: { texts }, threads }: SimulationDeps,
   call: Parameters<typeof requesterOf>[0],
   body: SimulatePolicyBody,
 ): Promise<PolicySimulation> {
   const { workspaceId } = call.caller;
   const { policyId: id } = body;
   const current = id === undefined ? undefined : await getPolicy(knex, workspaceId, { id });
-  const draft = draftPolicy(body, current, (text) => checker.check(text));
+  const checked = await texts.check(body.text ?? current?.text ?? "", call);
+  const draft = draftPolicy(body, current, () => checked);
   const pieces = () => readDecisionPieces(knex, workspaceId, { draft, body });
   return threads.run(simulateModule, { settings: { draft }, pieces }, requesterOf(call, retryAfterSeconds));
 }

@@ -1,0 +1,4 @@
+import { threadEntry } from "../../../platform/threads/thread-entry.ts";
+import { textWork } from "./text-work.ts";
+
+export default threadEntry(textWork);
