@@ -40,7 +40,7 @@ function promisesOf(page: string): SecurityPromise[] {
  */
 function tierOf(path: string): string {
   const [, suffix] = /\.(full|matrix)\.test\.ts$/.exec(path) ?? [];
-  const isFull = path.endsWith(".scenarios.ts") && !/\b(s|engineS|longS)cenario\(/.test(textOf(path));
+  const isFull = path.endsWith(".scenarios.ts") && !/\b(s|engineS|longS|mockS)cenario\(/.test(textOf(path));
   if (isFull) return "test:full";
   return suffix === undefined ? "npm test" : `test:${suffix}`;
 }

@@ -28,7 +28,7 @@ function suiteOf(path) {
 
 const isDeclaring = (path) => /\.(test|test-d|scenarios)\.ts$/.test(path);
 const declaration =
-  /(?<![\w.$"'`])(?:test|it|scenario|engineScenario|longScenario)(?:\.(?!skip\()\w+)*\s*\(/g;
+  /(?<![\w.$"'`])(?:test|it|scenario|engineScenario|longScenario|mockScenario)(?:\.(?!skip\()\w+)*\s*\(/g;
 
 /** Adds a count to a folder in a suite. */
 function add(counts, path, kind, count) {

@@ -5,9 +5,6 @@ import type { Target } from "./target.ts";
 import { postgresUrl } from "../../support/test-postgres.ts";
 import { testTier } from "../../support/test-tier.ts";
 
-/** Whether the current test run includes a scenario; `npm test` excludes those for `npm run test:full`. */
-const isInTier = ({ tier }: Scenario): boolean => tier !== "full" || testTier === "full";
-
 /** Returns the groups with the scenarios that a condition selects, without the groups that are empty then. */
 function selected(groups: ScenarioGroups, condition: (scenario: Scenario) => boolean): ScenarioGroups {
   const chosen = Object.entries(groups).map(
@@ -18,22 +15,35 @@ function selected(groups: ScenarioGroups, condition: (scenario: Scenario) => boo
 
 /** Returns the scenarios to run on the mock. In `npm test`, these exclude long scenarios. */
 export const scenariosForMock = (groups: ScenarioGroups): ScenarioGroups =>
-  testTier === "full" ? groups : selected(groups, ({ tier }) => tier === "ci");
+  testTier === "full" ? groups : selected(groups, ({ tier }) => tier === "ci" || tier === "mock");
 
 /**
  * Returns the scenarios to run on Postgres. `npm test` runs only those whose outcome depends on the engine,
  * because the embedded database runs the same SQL. `npm run test:full` runs all of them.
  */
 export const scenariosForPostgres = (groups: ScenarioGroups): ScenarioGroups =>
-  testTier === "full" ? groups : selected(groups, ({ engine }) => engine);
+  testTier === "full" ? groups : selected(groups, ({ engine, tier }) => engine && tier !== "full");
+
+/** Returns a condition that only the first scenario of each response of each operation meets. */
+function isFirstOfResponse(): (scenario: Scenario) => boolean {
+  const seen = new Set<string>();
+  return ({ operationId, expect: status }) => seen.size < seen.add(`${operationId} ${status}`).size;
+}
 
 /**
- * Returns the scenarios to run on the embedded database. `npm test` omits those that it runs on Postgres. If there is
- * no Postgres server, it omits none. `npm run test:full` runs all of them.
+ * Returns the scenarios to run on the embedded database. `npm run test:full` runs all of them. `npm test` runs all
+ * scenarios on the mock, which shares its rules with the server, and those that depend on the engine on Postgres.
+ * Therefore, it runs only one scenario of each response of each operation on the embedded database, and the scenarios
+ * that it does not run on the mock. If there is no Postgres server, those that depend on the engine run here.
  */
 export async function scenariosForEmbedded(groups: ScenarioGroups): Promise<ScenarioGroups> {
-  if (testTier === "full" || (await postgresUrl()) === null) return groups;
-  return selected(groups, ({ engine }) => !engine);
+  if (testTier === "full") return groups;
+  const hasPostgres = (await postgresUrl()) !== null;
+  const isFirst = isFirstOfResponse();
+  return selected(groups, (scenario) => {
+    if (scenario.engine) return !hasPostgres;
+    return scenario.tier === "server" || (scenario.tier === "ci" && isFirst(scenario));
+  });
 }
 
 /** Runs scenarios on a target, each in its own workspace. */
@@ -48,7 +58,7 @@ export function runOn(name: string, start: () => Promise<Target>, groups: Scenar
     });
     for (const [resource, scenarios] of Object.entries(groups)) {
       describe(resource, () => {
-        for (const scenario of scenarios.filter(isInTier)) {
+        for (const scenario of scenarios) {
           test(`${scenario.operationId ?? "no operation"} ${scenario.expect}: ${scenario.title}`, async () => {
             if (!target) throw new Error(`${name} did not start.`);
             await runScenario(target, scenario);

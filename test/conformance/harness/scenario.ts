@@ -16,10 +16,10 @@ export interface Scenario {
    */
   engine: boolean;
   /**
-   * If "server", `npm test` runs the scenario only on the server, not on the mock. If "full", only `npm run
+   * If "server" or "mock", `npm test` runs the scenario only on a server, or only on the mock. If "full", only `npm run
    * test:full` runs the scenario.
    */
-  tier: "ci" | "server" | "full";
+  tier: "ci" | "server" | "mock" | "full";
 }
 
 /** Scenarios by resource. */
@@ -40,6 +40,12 @@ export const scenario = (
 export const engineScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
   ...scenario(...declared),
   engine: true,
+});
+
+/** Declares a scenario with very many requests. `npm test` runs it on the mock; `npm run test:full` on every target. */
+export const mockScenario = (...declared: Parameters<typeof scenario>): Scenario => ({
+  ...scenario(...declared),
+  tier: "mock",
 });
 
 /**

@@ -3,7 +3,7 @@ import { all } from "../harness/arrange.ts";
 import { canaryItems, visibleCanaries } from "../harness/canary-items.ts";
 import { grading } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
-import { longScenario } from "../harness/scenario.ts";
+import { mockScenario } from "../harness/scenario.ts";
 
 /** Expects no canary before the claim, before the submission and before the reveal, except those that the task shows. */
 async function expectNoCanaries(context: Context, count: number, shown?: string[]): Promise<void> {
@@ -36,17 +36,17 @@ async function expectNoCanaries(context: Context, count: number, shown?: string[
 
 /** Scenarios that search all answers to a blind reviewer for what is hidden. */
 export const blindCanaryScenarios = [
-  longScenario("getReviewItem", 200, "no read shows a blind reviewer any of the hidden data", (context) =>
+  mockScenario("getReviewItem", 200, "no read shows a blind reviewer any of the hidden data", (context) =>
     expectNoCanaries(context, 4),
   ),
-  longScenario(
+  mockScenario(
     "getReviewItem",
     200,
     "a blind reviewer sees only the metadata that the task names",
     (context) => expectNoCanaries(context, 4, ["site"]),
   ),
   {
-    ...longScenario(
+    ...mockScenario(
       "getReviewItem",
       200,
       "no read shows hidden data of 1,000 generated blind items",

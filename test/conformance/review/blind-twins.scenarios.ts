@@ -7,7 +7,7 @@ import { createBlindFixture, allVisibleText } from "../harness/blind-fixture.ts"
 import { type Context, createContext, type RawResponse } from "../harness/context.ts";
 import { customAt, withReceiver } from "../harness/custom-receiver.ts";
 import { exported } from "../harness/arrange-exports.ts";
-import { longScenario } from "../harness/scenario.ts";
+import { mockScenario } from "../harness/scenario.ts";
 import { deliveriesOnce } from "../harness/webhook-receiver.ts";
 
 /** Operations that compute a response from stored data and change nothing that other responses show. */
@@ -122,7 +122,7 @@ const hiding = [
  * in a response reveals hidden data.
  */
 export const blindTwinScenarios = [
-  longScenario(
+  mockScenario(
     "listEvaluations",
     200,
     "every operation returns the same response to a blind reviewer in two workspaces that differ only in hidden data",
