@@ -13,6 +13,7 @@ import { benchClaims } from "./claims.ts";
 import { benchClient } from "./client.ts";
 import { benchCompare } from "./compare.ts";
 import { benchCsv } from "./csv.ts";
+import { benchDisagreements } from "./disagreements.ts";
 import { benchEvidence } from "./evidence.ts";
 import { benchExport } from "./export.ts";
 import { benchIngest } from "./ingest.ts";
@@ -33,6 +34,7 @@ const benches: Record<string, (url: string) => Promise<BenchRow[]>> = {
   csv: benchCsv,
   compare: benchCompare,
   scores: benchScores,
+  disagreements: benchDisagreements,
   export: benchExport,
   evidence: benchEvidence,
   answers: benchAnswers,

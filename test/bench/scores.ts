@@ -3,9 +3,9 @@
 import { Assay, type CreateEvaluation } from "@assay/sdk";
 import pg from "pg";
 import type { BenchRow } from "./bench-row.ts";
-import { median, serve } from "./serve.ts";
+import { rowOf } from "./by-turns.ts";
+import { serve } from "./serve.ts";
 
-const requests = Number(process.env["ASSAY_TEST_BENCH_REQUESTS"] ?? 60);
 const dayMs = 86_400_000;
 
 /**
@@ -78,44 +78,6 @@ async function evaluate(assay: Assay, project: string, { samples, evaluations }:
     last = id;
   }
   return last;
-}
-
-/** Returns median milliseconds for two alternating requests, so that both run under the same machine load. */
-async function byTurns(one: () => PromiseLike<unknown>, other: () => PromiseLike<unknown>) {
-  const spent: [number[], number[]] = [[], []];
-  for (let turn = 0; turn < requests + 5; turn += 1) {
-    for (const [side, request] of [one, other].entries()) {
-      const started = performance.now();
-      await request();
-      // The first requests warm up caches and query plans, so they are discarded.
-      if (turn >= 5) spent[side]?.push(performance.now() - started);
-    }
-  }
-  return { one: median(spent[0]), other: median(spent[1]) };
-}
-
-async function rowOf(
-  what: string,
-  peer: string,
-  {
-    ours,
-    theirs,
-    atLeast,
-  }: { ours: () => PromiseLike<unknown>; theirs: () => PromiseLike<unknown>; atLeast: number },
-): Promise<BenchRow> {
-  const { one, other } = await byTurns(ours, theirs);
-  console.log(
-    `${what}: ${one.toFixed(2)} ms; ${peer}: ${other.toFixed(2)} ms; ${(one / other).toFixed(2)} times`,
-  );
-  return {
-    what,
-    unit: "requests/s",
-    ours: 1000 / one,
-    peer,
-    theirs: 1000 / other,
-    ratio: other / one,
-    atLeast,
-  };
 }
 
 async function cursorOfPage(assay: Assay, evaluation: string, page: number): Promise<string> {

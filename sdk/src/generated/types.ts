@@ -1825,7 +1825,7 @@ export interface Evaluation {
   id: string;
   /** Always `evaluation`. */
   object: "evaluation";
-  /** Display name. */
+  /** Display name, or the id if the caller has yet to review a sample of the dataset blind. */
   name: string;
   /** Id of the project: `proj_…`. */
   project: string;
@@ -1833,11 +1833,12 @@ export interface Evaluation {
   dataset: string;
   /** Version of the dataset's contents: 0 at creation; each change adds 1. */
   dataset_version: number;
+  /** The model; null if the evaluation has none, or if the caller has yet to review a sample of the dataset blind. */
   model: string | null;
   status: EvaluationStatus | (string & {});
   /** The evaluators as sent, with their weights. */
   evaluators: Evaluator[];
-  /** The filter as sent; null if the evaluation covers all samples. */
+  /** The filter as sent; null if the evaluation covers all samples, or if the caller has yet to review a sample of the dataset blind. */
   sample_filter: Record<string, unknown> | null;
   /** Maximum share of errored samples (0 to 1). */
   fail_on_error: number;
@@ -1848,7 +1849,7 @@ export interface Evaluation {
   /** Present while a running evaluation waits for an endpoint. After 15 minutes in total, its remaining samples are errored. */
   waiting_for?: EvaluationWait | undefined;
   as_of: string | null;
-  /** The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples. */
+  /** The routing rule for samples; null if there is none, or if the caller has yet to review a sample of the dataset blind. */
   routing: Routing | null;
   /** SHA-256 hash over dataset version, model, evaluators and number of runs. Equal hashes mean equal conditions. */
   manifest_hash: string;

@@ -1,4 +1,5 @@
 // Generated blind items that contain canaries in everything that is hidden from their reviewers.
+import { expect } from "vitest";
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { all, evaluated, newDataset } from "./arrange.ts";
@@ -14,7 +15,7 @@ const reads = routesOf(contract).filter(({ method, path }) => method === "GET" &
 const sampleOf = (index: number) => ({
   external_id: `canary-external-${index}`,
   input: `Call ${index}.`,
-  expected: { level: `canary-expected-${index}` },
+  expected: { triage_level: `canary-expected-${index}` },
   metadata: { site: `canary-site-${index}`, nurse: `canary-metadata-${index}` },
   tags: [`canary-tag-${index}`],
   split: "canary-split",
@@ -40,8 +41,20 @@ async function scoredSamples(context: Context, count: number) {
   };
   const evaluation = await withReceiver(
     () => answer,
-    async ({ url }) => evaluated(context, current, { evaluators: [customAt(url)], model: model.id }),
+    async ({ url }) =>
+      evaluated(context, current, {
+        evaluators: [customAt(url)],
+        model: model.id,
+        name: "canary-name",
+        metadata: { model: "canary-name" },
+      }),
   );
+  // This evaluation fails, because no expected answer has a known level; its reasons name expected answers and samples.
+  const failed = await evaluated(context, current, {
+    model: model.id,
+    sample_filter: { external_ids: ["canary-external-0"], metadata: { nurse: "canary-metadata-0" } },
+  });
+  expect([failed.status, failed.error]).toEqual(["failed", expect.stringContaining("canary-expected-0")]);
   return { dataset: current, samples, model, evaluation };
 }
 
@@ -82,7 +95,7 @@ export async function canaryItems(context: Context, { count, shown }: { count: n
       ([kind, id]) => [exampleIds[kind as keyof typeof exampleIds], id] as const,
     ),
   );
-  return { task: task.id, dataset: dataset.id, samples, reader, ids };
+  return { task: task.id, dataset: dataset.id, model: model.id, samples, reader, ids };
 }
 
 /** Returns the kinds of canaries in all answers to a reader's key: those of every operation, and of every sample. */

@@ -8,11 +8,13 @@ import { mockScenario } from "../harness/scenario.ts";
 /** Expects no canary before the claim, before the submission and before the reveal, except those that the task shows. */
 async function expectNoCanaries(context: Context, count: number, shown?: string[]): Promise<void> {
   const items = await canaryItems(context, { count, ...(shown && { shown }) });
-  const { task, samples, reader } = items;
+  const { task, model, samples, reader } = items;
   const visible = (shown ?? []).map((name) => `canary-${name}`);
   expect(await visibleCanaries(context, items)).toEqual(visible);
   await reader.assay.reviews.tasks.claim(task);
   expect(await visibleCanaries(context, items)).toEqual(visible);
+  // With the id of the model, the item's reviewer could tell which samples have the same model.
+  expect(JSON.stringify(await all(reader.assay.evaluations.list()))).not.toContain(model);
   const [first = ""] = samples;
   await reader.assay.reviews.submit(task, grading(first));
   const item = JSON.stringify(await reader.assay.reviews.items.get(task, first));

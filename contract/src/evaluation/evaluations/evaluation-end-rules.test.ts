@@ -62,10 +62,43 @@ test("each final state emits the event with the same name, with the progress", (
 test("a completed evaluation is returned with results and duration, but without results for a blind reviewer", () => {
   expect(Object.keys(evaluationToWire(record))).not.toContain("results");
   expect(evaluationToWire(completed)).toMatchObject({ results: completed.results, duration_seconds: 2 });
-  expect(shownEvaluation(completed, false)).toEqual(evaluationToWire(completed));
-  const blind = shownEvaluation(completed, true);
+  expect(shownEvaluation(completed, { scored: false, dataset: false })).toEqual(evaluationToWire(completed));
+  const blind = shownEvaluation(completed, { scored: true, dataset: true });
   expect(blind).toMatchObject({ routing: null, status: "completed", duration_seconds: 2 });
   expect(Object.keys(blind)).not.toContain("results");
+});
+
+test("an evaluation of a dataset under blind review shows nothing that may name the model or repeat values of samples", () => {
+  const reason = {
+    evaluator: "triage_accuracy",
+    status: "errored" as const,
+    reason: "The expected level is canary.",
+    count: 1,
+    sample: "smp_1",
+    external_id: "canary",
+  };
+  const failed = {
+    ...completed,
+    name: "canary",
+    model: "mdl_canary",
+    sampleFilter: { external_ids: ["canary"] },
+    metadata: { model: "canary" },
+    status: "failed" as const,
+    error: "The expected level is canary.",
+    errorReasons: [reason],
+  };
+  expect(JSON.stringify(shownEvaluation(failed, { scored: false, dataset: false }))).toContain("canary");
+  const shown = shownEvaluation(failed, { scored: false, dataset: true });
+  expect(JSON.stringify(shown)).not.toContain("canary");
+  expect(shown).toMatchObject({
+    name: failed.id,
+    model: null,
+    sample_filter: null,
+    error: null,
+    metadata: {},
+  });
+  expect(Object.keys(shown)).not.toContain("error_reasons");
+  expect(Object.keys(shown)).toContain("results");
 });
 
 test("a cancellation contains the progress and the time", () => {

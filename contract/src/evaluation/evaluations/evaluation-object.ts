@@ -76,16 +76,21 @@ export const exampleEvaluation = {
   duration_seconds: 7,
 };
 
+/** When the members are hidden that may name the model, repeat values of samples, or state a score. */
+const ifHidden = "if the caller has yet to review a sample of the dataset blind";
+
 /** The schema of an evaluation, which is one run of evaluators over samples. */
 export const evaluation = z
   .object({
     id: idOf("evaluation"),
     object: z.literal("evaluation").meta({ description: "Always `evaluation`." }),
-    name: nameText("Display name."),
+    name: nameText(`Display name, or the id ${ifHidden}.`),
     project: idOf("project"),
     dataset: idOf("dataset"),
     dataset_version: datasetVersionNumber,
-    model: idOf("model").nullable(),
+    model: idOf("model")
+      .nullable()
+      .meta({ description: `The model; null if the evaluation has none, or ${ifHidden}.` }),
     status,
     evaluators: z
       .array(evaluatorEcho)
@@ -94,7 +99,9 @@ export const evaluation = z
     sample_filter: z
       .record(z.string().max(200), z.unknown())
       .nullable()
-      .meta({ description: "The filter as sent; null if the evaluation covers all samples." }),
+      .meta({
+        description: `The filter as sent; null if the evaluation covers all samples, or ${ifHidden}.`,
+      }),
     fail_on_error: z
       .number()
       .min(0)
@@ -109,8 +116,7 @@ export const evaluation = z
     }),
     as_of: timestamp("Date used for metrics and trends; null to use `completed_at`.").nullable(),
     routing: routing.nullable().meta({
-      description:
-        "The routing rule for samples. Null if there is none, or if the caller is a reviewer with a pending blind review of one of the samples.",
+      description: `The routing rule for samples; null if there is none, or ${ifHidden}.`,
     }),
     manifest_hash: z.string().length(64).meta({
       description:
@@ -121,7 +127,7 @@ export const evaluation = z
     started_at: timestamp("Start time; null if not started.").nullable(),
     completed_at: timestamp("Completion time; null unless completed.").nullable(),
     cancelled_at: timestamp("Cancellation time; null unless cancelled.").nullable(),
-    error: longText("Reason for the failure; null unless failed.").nullable(),
+    error: longText(`Reason for the failure; null unless failed, or ${ifHidden}.`).nullable(),
     error_reasons: unscoredReasonList(
       "Most frequent reasons why results have no score, most frequent first; present if the evaluation failed because of its results.",
     ).optional(),

@@ -42,15 +42,37 @@ export function evaluationToWire(record: EvaluationRecord) {
   };
 }
 
+/** What a caller has yet to review blind. */
+export interface PendingBlind {
+  /** Whether the evaluation has scored such a sample. */
+  scored: boolean;
+  /** Whether the evaluation's dataset contains such a sample. */
+  dataset: boolean;
+}
+
 /**
- * Converts an evaluation to its form in responses to a caller who may have pending blind reviews.
- *
- * @param isBlind whether the caller has a pending blind review of one of the evaluation's samples. If so, the
- *   response omits the results. It also omits the routing, because the routing states below which score a
- *   sample gets a review task.
+ * Returns an evaluation without what a caller with pending blind reviews must not see. Results are hidden if they cover
+ * such a sample. All that may name the model, repeat values of samples, or state a score is hidden in each evaluation of
+ * the sample's dataset, because a failed evaluation names samples that it has not scored.
  */
-export const shownEvaluation = (record: EvaluationRecord, isBlind: boolean) =>
-  evaluationToWire(record.results && isBlind ? { ...record, results: null, routing: null } : record);
+function withoutHidden(record: EvaluationRecord, { scored, dataset }: PendingBlind): EvaluationRecord {
+  const shown = scored ? { ...record, results: null } : record;
+  if (!scored && !dataset) return shown;
+  return {
+    ...shown,
+    name: record.id,
+    model: null,
+    sampleFilter: null,
+    metadata: {},
+    routing: null,
+    error: null,
+    errorReasons: null,
+  };
+}
+
+/** Converts an evaluation to its form in responses to a caller who may have pending blind reviews. */
+export const shownEvaluation = (record: EvaluationRecord, pending: PendingBlind) =>
+  evaluationToWire(withoutHidden(record, pending));
 
 /** Returns the response to a cancel request. */
 export function cancellationToWire(record: EvaluationRecord) {

@@ -9,10 +9,16 @@ import {
 } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import type { ResultsQuery } from "@assay/contract/evaluation/evaluations/evaluation-result";
 import type { ResultRecord } from "@assay/contract/evaluation/evaluations/evaluation-record";
-import type { Handlers } from "../../platform/http/routing/handler.ts";
+import type { Knex } from "knex";
+import type { Caller, Handlers } from "../../platform/http/routing/handler.ts";
 import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
 import { datedKey, type ListIdentity, pageOf, positionOf } from "../../platform/http/request/page.ts";
-import { blindSamples, findBlindEvaluations, refuseBlind } from "../../workspace/access/blind-access.ts";
+import {
+  blindSamples,
+  findBlindDatasets,
+  findBlindEvaluations,
+  refuseBlind,
+} from "../../workspace/access/blind-access.ts";
 import type { EvaluationDeps } from "./evaluation-deps.ts";
 import { evaluationRecord, type EvaluationRow, listEvaluations } from "./evaluation-queries.ts";
 import { listResults, resultKey } from "./evaluation-result-queries.ts";
@@ -27,6 +33,25 @@ function resultList({ id, runs }: EvaluationRow, query: ResultsQuery): ListIdent
     filter: { ...query, evaluation: id },
     key: runs === 1 ? key : [...key, "integer"],
   };
+}
+
+/** Returns a function that converts one of the evaluations to its form in responses to the caller. */
+async function shownTo(knex: Knex, caller: Caller, rows: readonly EvaluationRow[]) {
+  const scored = await findBlindEvaluations(
+    knex,
+    caller,
+    rows.map(({ id }) => id),
+  );
+  const datasets = await findBlindDatasets(
+    knex,
+    caller,
+    rows.map(({ dataset_id: id }) => id),
+  );
+  return (row: EvaluationRow) =>
+    shownEvaluation(evaluationRecord(row), {
+      scored: scored.has(row.id),
+      dataset: datasets.has(row.dataset_id),
+    });
 }
 
 /** Returns the handlers of the evaluation routes, except the comparison of evaluations. */
@@ -46,8 +71,8 @@ export function evaluationHandlers(
       const evaluationId = idOrNone("evaluation", created.body.id);
       const key = { workspaceId: caller.workspaceId, evaluationId };
       const ended = await waitForCompletion(deps, key, { signal: call.waitSignal });
-      const blind = await findBlindEvaluations(knex, caller, [ended.id]);
-      return { status: 201, body: shownEvaluation(evaluationRecord(ended), blind.has(ended.id)) };
+      const toWire = await shownTo(knex, caller, [ended]);
+      return { status: 201, body: toWire(ended) };
     },
     list: async ({ query }, { caller }) => {
       const { project, dataset, status } = query;
@@ -59,15 +84,14 @@ export function evaluationHandlers(
       };
       const page = { filter, limit: query.limit, position: positionOf(query, identity) };
       const rows = await listEvaluations(knex, caller, page);
-      const ids = rows.map(({ id }) => id);
-      const blind = await findBlindEvaluations(knex, caller, ids);
-      const toWire = (row: EvaluationRow) => shownEvaluation(evaluationRecord(row), blind.has(row.id));
+      const toWire = await shownTo(knex, caller, rows);
       return { status: 200, body: pageOf(rows, query, identity, { toWire, keyOf: datedKey }) };
     },
     get: async ({ params }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);
       if (evaluation.results) await refuseBlind(knex, caller, { evaluationIds: [evaluation.id] });
-      return { status: 200, body: evaluationToWire(evaluationRecord(evaluation)) };
+      const toWire = await shownTo(knex, caller, [evaluation]);
+      return { status: 200, body: toWire(evaluation) };
     },
     results: async ({ params, query }, { caller }) => {
       const evaluation = await getReachable(knex, caller, params.id);

@@ -166,6 +166,22 @@ export async function findBlindEvaluations(
   return new Set(rows.map(({ evaluation_id: id }) => id));
 }
 
+/** Returns those of the given datasets that contain a sample that the caller has yet to review blind. */
+export async function findBlindDatasets(
+  db: Knex,
+  caller: BlindCaller,
+  datasetIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const blind = blindSamples(db, caller);
+  if (!blind || datasetIds.length === 0) return new Set();
+  const rows: { dataset_id: string }[] = await db("samples")
+    .where({ workspace_id: caller.workspaceId })
+    .whereRaw("dataset_id = any(?::uuid[])", [[...datasetIds]])
+    .whereRaw("id in (?)", [blind])
+    .distinct("dataset_id");
+  return new Set(rows.map(({ dataset_id: id }) => id));
+}
+
 async function blindInProject(db: Knex, caller: BlindCaller, projectId: string): Promise<boolean> {
   const blind = blindSamples(db, caller, "and t.project_id = :projectId::uuid limit 1", { projectId });
   if (!blind) return false;

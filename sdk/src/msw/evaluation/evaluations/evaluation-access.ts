@@ -2,6 +2,7 @@ import { existing, existingReference } from "@assay/contract/platform/requests/e
 import { findReached } from "@assay/contract/workspace/reached-rows";
 import type { EvaluationRow } from "../evaluation-rows.ts";
 import type { EvaluationCall, EvaluationCaller, EvaluationState } from "../evaluation-tables.ts";
+import type { PendingBlind } from "@assay/contract/evaluation/evaluations/evaluation-wire";
 import { blindPending } from "@assay/contract/review/review-refusals";
 import { blindSamples } from "../../workspace/blind-access.ts";
 import { evaluationNow } from "./evaluation-run.ts";
@@ -18,22 +19,26 @@ export const getEvaluation = (caller: EvaluationCaller, id: string): EvaluationR
 export const requireEvaluation = (caller: EvaluationCaller, id: string, path: string): EvaluationRow =>
   existingReference(findEvaluation(caller, id), "evaluation", { id, path });
 
-/** Whether an evaluation has scored a sample that the caller still has to review blind. */
-export function coversBlind(
+/** Whether an evaluation, or its dataset, contains a sample that the caller still has to review blind. */
+export function pendingBlind(
   { caller, ...state }: Pick<EvaluationCall, "caller"> & EvaluationState,
   row: EvaluationRow,
-): boolean {
+): PendingBlind {
   const blind = blindSamples(caller);
-  if (blind.size === 0) return false;
+  if (blind.size === 0) return { scored: false, dataset: false };
   const { processed } = evaluationNow(row, state);
-  return row.evaluated.slice(0, processed).some(({ sample }) => blind.has(sample.id));
+  const samples = caller.workspace.datasets.get(row.dataset)?.samples;
+  return {
+    scored: row.evaluated.slice(0, processed).some(({ sample }) => blind.has(sample.id)),
+    dataset: [...blind].some((id) => samples?.has(id)),
+  };
 }
 
 /** Whether any of several evaluations has scored a sample that the caller still has to review blind. */
 export const isBlindTo = (call: EvaluationCall, evaluationIds: readonly string[]): boolean =>
   evaluationIds.some((id) => {
     const row = call.caller.workspace.evaluations.get(id);
-    return row !== undefined && coversBlind(call, row);
+    return row !== undefined && pendingBlind(call, row).scored;
   });
 
 /**

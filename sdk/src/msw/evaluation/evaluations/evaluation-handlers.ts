@@ -19,7 +19,7 @@ import type { CreateEvaluationBody } from "@assay/contract/evaluation/evaluation
 import type { RoutingInput } from "@assay/contract/evaluation/routing/evaluation-routing";
 import { type EffectiveScores, isFinal } from "@assay/contract/domain";
 import { startEvaluators, waitForEvaluators } from "../evaluators/call-evaluators.ts";
-import { coversBlind, getEvaluation, refuseBlindEvaluations } from "./evaluation-access.ts";
+import { getEvaluation, pendingBlind, refuseBlindEvaluations } from "./evaluation-access.ts";
 import { resultPage } from "./evaluation-results.ts";
 import { endOf, evaluationNow, evaluationRecord } from "./evaluation-run.ts";
 import { filterOf } from "@assay/contract/platform/paging/list-page";
@@ -46,7 +46,7 @@ export interface EvaluationParts {
 }
 
 const evaluationToWireFor = (call: EvaluationCall) => (row: EvaluationRow) =>
-  shownEvaluation(evaluationRecord(row, call), coversBlind(call, row));
+  shownEvaluation(evaluationRecord(row, call), pendingBlind(call, row));
 
 /** Evaluates a dataset's current version. @throws {ApiError} for refusals by the creation rules. */
 function createEvaluation(
