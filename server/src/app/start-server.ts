@@ -99,8 +99,7 @@ export async function openRuntime(
   const opened = { database, config, now, log, metrics, tracing, secrets, addresses, outbound, pause };
   const deps = buildDeps(opened, authenticator);
   const close = async () => {
-    await deps.threads.close();
-    await deps.policies.texts.close();
+    await Promise.all([deps.threads.close(), deps.policies.texts.close()]);
     await deps.evidence.close();
     await outbound.close();
     endQueries?.();

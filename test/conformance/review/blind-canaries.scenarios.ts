@@ -13,7 +13,7 @@ async function expectNoCanaries(context: Context, count: number, shown?: string[
   expect(await visibleCanaries(context, items)).toEqual(visible);
   await reader.assay.reviews.tasks.claim(task);
   expect(await visibleCanaries(context, items)).toEqual(visible);
-  // With the id of the model, the item's reviewer could tell which samples have the same model.
+  // With the id of the model, the reviewer could recognize the samples that the same model has answered.
   expect(JSON.stringify(await all(reader.assay.evaluations.list()))).not.toContain(model);
   const [first = ""] = samples;
   await reader.assay.reviews.submit(task, grading(first));

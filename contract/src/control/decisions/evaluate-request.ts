@@ -24,7 +24,6 @@ import {
   reachedEntities,
 } from "../hierarchy/stored-state.ts";
 import { type AdmitsCost, admitsAny } from "../../domain/policy/cost/cost-budget.ts";
-import { maxRequestCost } from "../../domain/policy/policy-cost.ts";
 import { searchSteps } from "../../domain/policy/search/call-secrets.ts";
 import type { EffectiveSet, SubjectPolicies } from "../cedar/policy-set.ts";
 import { requestTooLarge } from "../cedar/policy-size.ts";
@@ -32,6 +31,7 @@ import { denied, engineReason } from "../cedar/policy-verdict.ts";
 import type { WorkspaceSettings } from "../settings/settings.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { agentOf, type AuthorizationRequest } from "./authorize-call.ts";
+import { after, failedVerdict, SearchBeyondBudget } from "./loading/search-budget.ts";
 import { destinationsOf, hasApprovalId, searchedParts } from "./loading/searched-parts.ts";
 import type { EvaluatedDecision } from "./policy-decision.ts";
 
@@ -153,7 +153,12 @@ const groupsOf = ({ subject, resource }: StoredState) => ({
 const bytesOf = (value: object): number => maxJsonBytes(value, Number.MAX_SAFE_INTEGER);
 
 /** What facts are computed from in a call. A call that is too large is not searched. */
-const sourcesIn = <Parts>(call: AuthorizationRequest, parts: Parts, large: boolean) => ({
+const sourcesIn = <Parts>(
+  call: AuthorizationRequest,
+  parts: Parts,
+  { large, isShared }: { large: boolean; isShared: boolean },
+) => ({
+  isShared,
   resource: call.resource,
   destinations: large ? {} : destinationsOf(call),
   call: parts,
@@ -200,9 +205,8 @@ export function evaluateRequest(
       agent,
       settings: factSettings,
       groups: groupsOf(storedOf),
-      ...sourcesIn(call, parts, large),
+      ...sourcesIn(call, parts, { large, isShared }),
       ...locked,
-      isShared,
       agentAuthenticated,
       now,
     };
@@ -213,38 +217,13 @@ export function evaluateRequest(
     const verdict = invalid
       ? denied([engineReason("request_invalid", `${invalid.path}: ${invalid.message}`)])
       : decide(policies.set, { ...seen, facts: report.facts }, report, fault, after(admits, steps));
-    const all = withWarnings(verdict, warnings);
     const isFreeOfSecrets = !large && report.secrets.length === 0 && !hasApprovalId(call);
-    return { call, facts: report.facts, policySet, storedOf, actionGroups, verdict: all, isFreeOfSecrets };
+    const shown = { verdict: withWarnings(verdict, warnings), isFreeOfSecrets };
+    return { call, facts: report.facts, policySet, storedOf, actionGroups, ...shown };
   } catch (error) {
-    const isBeyond = error instanceof SearchBeyondBudget;
-    if (!isBeyond) reportFailure(error);
+    if (!(error instanceof SearchBeyondBudget)) reportFailure(error);
     const facts = factsWithoutSearch(now, { ...locked, agentAuthenticated });
-    const verdict = denied([isBeyond ? beyondBudget : broken], { warnings });
+    const verdict = failedVerdict(error, warnings);
     return { call, facts, policySet, storedOf, actionGroups, verdict, isFreeOfSecrets: false };
   }
 }
-
-/** Thrown if the search for hosts and secrets does not fit into the budget of the request. */
-class SearchBeyondBudget extends Error {
-  override readonly name = "SearchBeyondBudget";
-}
-
-/** The budget that is left after some steps of a decision. */
-const after = (admits: AdmitsCost, steps: number): AdmitsCost =>
-  admits === admitsAny
-    ? admits
-    : (further, mode) => admits(mode === undefined ? steps + further : further, mode);
-
-const beyondBudget = {
-  ...engineReason(
-    "policy_slow",
-    `The search for hosts and secrets would cost more than what is left of the ${maxRequestCost.toLocaleString("en-US")} steps of one request.`,
-  ),
-  remedy: "Send fewer requests at once, or shorter arguments, context and properties.",
-};
-
-const broken = engineReason(
-  "policy_error",
-  "The evaluation of the policies failed, so the request is denied.",
-);
