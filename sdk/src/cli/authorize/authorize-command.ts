@@ -95,7 +95,7 @@ function objectIn(option: string, text: string | undefined): Record<string, unkn
   if (text === undefined) return {};
   const reading = readJsonObject(text);
   if (reading && "value" in reading) return reading.value;
-  if (reading) throw new CliError(`${option}: ${reading.repeated}`);
+  if (reading?.fault.duplicate) throw new CliError(`${option}: ${reading.fault.message}`);
   throw new CliError(`${option} must be a JSON object, such as {"patient": "p-1042"}.`);
 }
 

@@ -1,8 +1,8 @@
 import { counted } from "@assay/contract/domain";
 import { ApiError } from "../../errors/errors-api.ts";
 import type { ReviewTask } from "../../generated/types.ts";
-import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
+import { claimableText } from "./queue-command.ts";
 
 const ranks = ["urgent", "high", "normal", "low"];
 
@@ -25,12 +25,17 @@ export async function claimTask(named: string | undefined, context: CommandConte
       : await client.reviews.tasks.claim(named, { signal });
   output.data(task);
   if (output.json) return;
+  if (task === null) {
+    output.line(claimableText(await client.reviews.queue({ limit: 1 }, { signal })));
+    return;
+  }
   output.line(`Claimed ${task.id}: ${counted(task.sample_count, "sample")}.`);
   for (const sample of task.samples.slice(0, 20)) output.line(`  assay reviews show ${task.id} ${sample}`);
   if (task.sample_count > 20) output.line(`  … and ${task.sample_count - 20} more: assay reviews queue`);
 }
 
-async function claimMostUrgent({ client, signal }: CommandContext): Promise<ReviewTask> {
+/** Claims the most urgent claimable task. @returns null if there is none. */
+async function claimMostUrgent({ client, signal }: CommandContext): Promise<ReviewTask | null> {
   const open: ReviewTask[] = [];
   for await (const task of client.reviews.tasks.list({ claimable: true, limit: 100 }, { signal }))
     open.push(task);
@@ -42,5 +47,5 @@ async function claimMostUrgent({ client, signal }: CommandContext): Promise<Revi
       if (!(error instanceof ApiError) || error.status !== 409) throw error;
     }
   }
-  throw new CliError("No claimable tasks.");
+  return null;
 }

@@ -1,8 +1,8 @@
-import { readFileSync } from "node:fs";
 import type { Rubric, RubricDimension } from "../../generated/types.ts";
-import { readJsonObject } from "../authorize/json-object.ts";
 import { CliError } from "../cli-error.ts";
 import type { AddCommand } from "../program.ts";
+import { mergedGrade } from "./drafts/merged-draft.ts";
+import { objectIn, readInput } from "./read-input.ts";
 
 /** Command-line options for grades. */
 export interface GradeOptions {
@@ -29,13 +29,13 @@ export const withGrades = (command: Command): Command =>
     .argument("<sample>", "sample id: smp_…")
     .option(
       "-g, --grade <dimension=value>",
-      "grade; separate several options with commas; may be repeated",
+      "grade; may be repeated; commas separate the options of a multi_select",
       repeated,
     )
     .option("--grades <file>", "JSON file with grades (- for stdin)")
     .option("--not-assessable <dimension>", "dimension that cannot be assessed; may be repeated", repeated);
 
-type Grades = Record<string, Record<string, unknown>>;
+type Grades = Record<string, unknown>;
 
 /**
  * Returns the grades of a review by dimension. Grades on the command line override those in the file.
@@ -50,7 +50,7 @@ export function gradesOf(options: GradeOptions, rubric: Rubric): Grades {
   const grades: Grades = options.grades === undefined ? {} : gradesOfFile(options.grades);
   const put = (dimension: string, members: Record<string, unknown>) =>
     Object.defineProperty(grades, dimension, {
-      value: { ...grades[dimension], ...members },
+      value: mergedGrade(Object.hasOwn(grades, dimension) ? grades[dimension] : undefined, members),
       enumerable: true,
       configurable: true,
       writable: true,
@@ -95,18 +95,7 @@ const optionOf = (text: string, { options = [] }: RubricDimension): string | num
   options.find(({ value }) => String(value) === text)?.value ?? text;
 
 function gradesOfFile(path: string): Grades {
-  const where = path === "-" ? "stdin" : path;
-  let text: string;
-  try {
-    text = readFileSync(path === "-" ? 0 : path, "utf8");
-  } catch {
-    throw new CliError(`Cannot read the grades in ${where}.`);
-  }
-  const reading = readJsonObject(text);
+  const input = { what: "grades", path };
   // The server validates every member and reports each fault.
-  if (reading && "value" in reading) return reading.value as Grades;
-  if (reading) throw new CliError(`The grades in ${where} are not valid: ${reading.repeated}`);
-  throw new CliError(
-    `The grades in ${where} are not a JSON object, such as {"accuracy": {"value": "correct", "confidence": "high"}}.`,
-  );
+  return objectIn(readInput(input), input, '{"accuracy": {"value": "correct", "confidence": "high"}}');
 }

@@ -51,13 +51,21 @@ function kindOf({ type, min, max }: RubricDimension): string {
 }
 
 function ownLines({ draft, my_review: review }: ReviewItem): string[] {
-  const submitted = review ? [`Your review (revision ${review.revision}): ${gradesText(review)}`] : [];
-  return draft ? [...submitted, `Your draft (revision ${draft.revision}): ${gradesText(draft)}`] : submitted;
+  const submitted = review ? [`Your review (revision ${review.revision}): ${reviewText(review)}`] : [];
+  return draft ? [...submitted, `Your draft (revision ${draft.revision}): ${reviewText(draft)}`] : submitted;
 }
 
-function gradesText({ grades, notes }: Pick<Review | ReviewDraft, "grades" | "notes">): string {
+type Contents = Pick<Review | ReviewDraft, "grades" | "notes" | "flags" | "override_value">;
+
+/** Returns the contents of a review or draft on one line: grades, notes, flags and the override. */
+export function reviewText({ grades, notes, flags, override_value: override }: Contents): string {
   const each = Object.entries(grades ?? {}).map(([dimension, grade]) => `${dimension}=${gradeText(grade)}`);
-  return [each.join(", ") || "no grades", ...(notes === null ? [] : [notes])].join("; ");
+  return [
+    each.join(", ") || "no grades",
+    ...(notes === null ? [] : [notes]),
+    ...(flags?.length ? [`flags: ${flags.join(", ")}`] : []),
+    ...(override === null ? [] : [`override: ${override}`]),
+  ].join("; ");
 }
 
 /** Returns the value of a grade as text. The grades of a draft can have any form. */
@@ -65,6 +73,6 @@ export function gradeText(grade: unknown): string {
   if (typeof grade !== "object" || grade === null || !("value" in grade)) return JSON.stringify(grade) ?? "–";
   const { value } = grade;
   if (value === null) return "not assessable";
-  if (Array.isArray(value)) return value.join(",");
+  if (Array.isArray(value)) return value.join(",") || "(none)";
   return typeof value === "string" ? value : (JSON.stringify(value) ?? "–");
 }

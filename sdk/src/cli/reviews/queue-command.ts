@@ -44,21 +44,22 @@ export async function showQueue(
       : `${counted(queue.total_pending, "sample")} in your queue${rest > 0 ? `; ${rest} not shown (--limit)` : ""}.`,
   );
   if (queue.claimable.length > 0) output.tables([claimableTable(queue.claimable)]);
-  output.line(claimableText(queue));
+  output.line(claimableText(queue, queue.claimable.length));
 }
 
 const shortTime = (at: string | null): string | null => at && at.slice(0, 16).replace("T", " ");
 
 const tableOf = (items: readonly QueueItem[]) => ({
-  head: ["priority", "due", "position", "score", "flagged", "task", "sample"],
-  rows: items.map(({ priority, due_at: due, index, total, context, task_id: task, sample_id: sample }) => [
-    priority,
-    shortTime(due),
-    `${index} of ${total}`,
-    context.ai_score === null ? null : context.ai_score.toFixed(1),
-    context.flag_reason,
-    task,
-    sample,
+  head: ["priority", "due", "position", "score", "flagged", "draft", "task", "sample"],
+  rows: items.map((item) => [
+    item.priority,
+    shortTime(item.due_at),
+    `${item.index} of ${item.total}`,
+    item.context.ai_score === null ? null : item.context.ai_score.toFixed(1),
+    item.context.flag_reason,
+    item.has_draft ? "yes" : "no",
+    item.task_id,
+    item.sample_id,
   ]),
 });
 
@@ -80,13 +81,13 @@ const reasons: Partial<Record<string, string>> = {
   not_available: "You can claim no task, because you are not available.",
 };
 
-function claimableText({
-  claimable,
-  claimable_total: total,
-  claimable_reason: reason,
-}: ReviewerQueue): string {
+/** States how many tasks the reviewer can claim, and how, or why none. @param shown number of listed tasks. */
+export function claimableText(
+  { claimable_total: total, claimable_reason: reason }: ReviewerQueue,
+  shown = total,
+): string {
   if (reason !== null) return reasons[reason] ?? `You can claim no task: ${reason}.`;
   if (total === 0) return "No claimable tasks.";
-  const rest = total - claimable.length;
+  const rest = total - shown;
   return `${counted(total, "claimable task")}${rest > 0 ? `; ${rest} not shown` : ""}. Claim the most urgent one with assay reviews claim.`;
 }

@@ -10,7 +10,7 @@ afterEach(() => {
 });
 
 /** Runs a command with a text in the standard input. */
-async function runWith(input: string, ...args: string[]) {
+async function runWith(input: string | Buffer, ...args: string[]) {
   const value = Readable.from([Buffer.from(input)]);
   Object.defineProperty(process, "stdin", { value, configurable: true });
   return assay(["reviews", ...args, "--stdin"]);
@@ -19,6 +19,12 @@ async function runWith(input: string, ...args: string[]) {
 test.each([
   ["[1]", "is not a JSON object"],
   ['{"notes": "a", "notes": "b"}', "notes is repeated"],
+  ['{"grades": {"level": 1e400}}', "/grades/level: level is 1e400; a number must be from"],
+  ['{"grades": {"level": NaN}}', 'Not valid JSON at line 1, column 22: found "NaN"'],
+  ['{"grades":\n  {"level": 1,}}', "Not valid JSON at line 2, column 15"],
+  ['{"notes": "\\u0000"}', "/notes: notes contains U+0000, which cannot be stored."],
+  ["", "the text ends where a value was expected"],
+  [Buffer.from([0x7b, 0xe4, 0x7d]), "the text is not valid UTF-8"],
   // The server refuses a valid object of an unknown task.
   ['{"grades": {"level": {"value": 1}}}', 'Review task "task_1" not found'],
 ])("a review in stdin that is %s is refused", async (input, message) => {

@@ -2,71 +2,10 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { Assay } from "../../client/client.ts";
 import { assay, folder, mock, useServers } from "../run/run-fixture.ts";
+import { arranged } from "./review-task.fixture.ts";
 
 useServers();
-
-/** Creates a task with two samples that a doctor can claim, and a command that uses the doctor's key. */
-async function arranged() {
-  const admin = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
-  const project = (await admin.projects.create({ name: "p" })).id;
-  const dataset = await admin.datasets.create({ name: "d", project });
-  const { data } = await admin.samples.create(dataset.id, {
-    samples: ["urgent", "routine"].map((level) => ({
-      input: { text: `A call that is ${level}.` },
-      expected: { triage_level: "urgent" },
-      output: { triage_level: level },
-    })),
-  });
-  const rubric = await admin.reviews.rubrics.create({
-    name: "Triage",
-    project,
-    dimensions: [
-      {
-        id: "level",
-        name: "The level is",
-        type: "categorical",
-        options: [
-          { value: 1, label: "right" },
-          { value: 2, label: "wrong" },
-        ],
-      },
-      { id: "clear", name: "Clear", type: "boolean" },
-      { id: "tone", name: "Tone", type: "scale", min: 1, max: 5, required: false },
-      {
-        id: "missed",
-        name: "Missed",
-        type: "multi_select",
-        required: false,
-        options: [
-          { value: "pain", label: "pain" },
-          { value: "fever", label: "fever" },
-        ],
-      },
-    ],
-  });
-  const evaluation = await admin.evaluations.create({
-    name: "e",
-    project,
-    dataset: dataset.id,
-    evaluators: [{ type: "triage_accuracy" }],
-    run_async: false,
-  });
-  const reviewer = await admin.reviews.reviewers.create({ name: "Ada", credentials: ["MD"] });
-  const { secret } = await admin.apiKeys.create({ name: "k", preset: "reviewer", reviewer: reviewer.id });
-  const newTask = (further = {}) =>
-    admin.reviews.tasks.create({
-      project,
-      samples: data.map(({ id }) => id),
-      rubric: rubric.id,
-      evaluation: evaluation.id,
-      ...further,
-    });
-  const options = { env: { ASSAY_API_KEY: secret, ASSAY_BASE_URL: mock.baseUrl }, columns: 200 };
-  const run = (...args: string[]) => assay(["reviews", ...args], options);
-  return { admin, run, newTask, samples: data.map(({ id }) => id) };
-}
 
 test("queue lists samples and claimable tasks; claim claims the most urgent task", async () => {
   const { run, newTask } = await arranged();
@@ -82,10 +21,10 @@ test("queue lists samples and claimable tasks; claim claims the most urgent task
   const claimed = await run("claim");
   expect(claimed.stdout).toContain(`Claimed ${urgent.id}: 2 samples.`);
   const { stdout } = await run("queue");
-  expect(stdout).toMatch(/priority +due +position +score +flagged +task +sample/);
+  expect(stdout).toMatch(/priority +due +position +score +flagged +draft +task +sample/);
   // The level is two of three possible levels too low, and under-triage counts double. The penalty is
   // min(1, 2 · 2/3) = 1, so the score is 0.
-  expect(stdout).toMatch(/urgent +– +2 of 2 +0\.0 +under_triage +task_/);
+  expect(stdout).toMatch(/urgent +– +2 of 2 +0\.0 +under_triage +no +task_/);
   expect(stdout).toMatch(
     /2 samples in your queue\.\n.*priority +due +samples +slots +requires +blind +claimable task/s,
   );
@@ -120,10 +59,8 @@ test("a task can be claimed by its id; a refusal of the server is printed", asyn
     code: 2,
     stderr: expect.stringContaining("is cancelled"),
   });
-  expect(await run("claim")).toMatchObject({
-    code: 2,
-    stderr: "error: No claimable tasks.\n",
-  });
+  expect(await run("claim")).toEqual({ code: 0, stdout: "No claimable tasks.\n", stderr: "" });
+  expect(await run("claim", "--json")).toEqual({ code: 0, stdout: "null\n", stderr: "" });
 });
 
 test("show and next print the answer to review, the rubric and the draft", async () => {
@@ -147,8 +84,27 @@ test("show and next print the answer to review, the rubric and the draft", async
     expect((await run("next", id)).stdout).toContain(`assay reviews submit ${id} ${sample} `);
     await run("submit", id, sample, "-g", "level=2", "-g", "clear=true");
   }
-  expect(await run("next", id)).toMatchObject({ code: 2, stderr: expect.stringContaining("every sample") });
-  expect(await run("next")).toMatchObject({ code: 2, stderr: "error: Your queue is empty.\n" });
+});
+
+test("next states that nothing is left, and what else there is to review", async () => {
+  const { run, newTask, samples } = await arranged();
+  const { id } = await newTask();
+  await run("claim", id);
+  for (const sample of samples) await run("submit", id, sample, "-g", "level=2", "-g", "clear=true");
+  const empty = "Your queue is empty.\nNo claimable tasks.\n";
+  expect(await run("next")).toEqual({ code: 0, stdout: empty, stderr: "" });
+  const done = "You have reviewed every sample of the task.\n";
+  expect(await run("next", id)).toEqual({ code: 0, stdout: `${done}${empty}`, stderr: "" });
+  for (const args of [[], [id]])
+    expect(await run("next", ...args, "--json")).toEqual({ code: 0, stdout: "null\n", stderr: "" });
+  await newTask({ priority: "urgent" });
+  await newTask();
+  const claim = "Claim the most urgent one with assay reviews claim.\n";
+  expect((await run("next", id)).stdout).toBe(`${done}Your queue is empty.\n2 claimable tasks. ${claim}`);
+  await run("claim");
+  expect((await run("next", id)).stdout).toBe(
+    `${done}2 samples in your queue. Show the next one with assay reviews next.\n1 claimable task. ${claim}`,
+  );
 });
 
 test("reveal prints what was hidden, with the grades side by side", async () => {
@@ -217,7 +173,7 @@ test("grades and notes can come from files; dimensions can be marked as not asse
   writeFileSync(grades, "[1]");
   expect(await run(...args)).toMatchObject({
     code: 2,
-    stderr: expect.stringContaining("are not a JSON object"),
+    stderr: expect.stringContaining("the text is not a JSON object"),
   });
   writeFileSync(grades, '{"level": {"value": 1}, "level": {"value": 2}}');
   expect(await run(...args)).toMatchObject({

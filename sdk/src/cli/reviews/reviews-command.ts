@@ -4,7 +4,7 @@ import { addImportCommand } from "./import-command.ts";
 import { claimTask } from "./claim-command.ts";
 import { parseLimit, parsePriority, type QueueOptions, showQueue } from "./queue-command.ts";
 import { type ProgressOptions, showProgress } from "./progress-command.ts";
-import { type DraftOptions, storeDraft } from "./draft-command.ts";
+import { type DraftOptions, storeDraft } from "./drafts/draft-command.ts";
 import { revealItem } from "./reveal-command.ts";
 import { repeated, withGrades } from "./grade-options.ts";
 import type { SubmittedOptions } from "./review-body.ts";
@@ -17,9 +17,22 @@ The API key must belong to a reviewer, except for progress, disagreements, refer
 Examples:
   $ assay reviews queue --priority urgent
   $ assay reviews claim
+  $ assay reviews next
   $ assay reviews show task_01j… smp_01j…
+  $ assay reviews draft task_01j… smp_01j… --grade accuracy=too_low --notes "Check the pulse."
   $ assay reviews submit task_01j… smp_01j… --grade accuracy=too_low --confidence accuracy=high \\
       --override 0 --notes "Chest pain with sweating is emergent."`;
+
+const endHelp = `
+If nothing is left, the command says so and exits with 0; with --json, it prints null.`;
+
+const draftHelp = `
+The command adds to the stored draft: given grades, notes and overrides replace stored ones, flags are added. With
+--replace, only the given contents are stored. With --stdin, a member that is null is removed from the draft.`;
+
+const submitHelp = `
+The review includes your stored draft; given grades, notes and overrides replace those of the draft, flags are added.
+With --stdin, the review is exactly the JSON object. The submission deletes the draft.`;
 
 /** `assay reviews …`: commands for reviewers. */
 export const addReviewsCommand: AddCommand = (program, context) => {
@@ -38,6 +51,7 @@ export const addReviewsCommand: AddCommand = (program, context) => {
     .command("claim")
     .description("claim a task (default: the most urgent claimable one)")
     .argument("[task]", "task id: task_…")
+    .addHelpText("after", endHelp)
     .action((task: string | undefined) => claimTask(task, context()));
   reviews
     .command("show")
@@ -69,13 +83,14 @@ const withContents = (command: Parameters<typeof withGrades>[0]) =>
     .option("--stdin", "read the review as a JSON object from stdin");
 
 const addSubmitCommand: AddCommand = (reviews, context) => {
-  withContents(reviews.command("submit").description("submit a review, or a new revision of your review"))
+  withContents(reviews.command("submit").description("submit a review with your draft, or a new revision"))
     .option("--evaluator <key>", "evaluator whose score to override (default: the evaluator of the task)")
     .option(
       "--active-seconds <n>",
       "time of work on the sample since its last submission (seconds)",
       parseActiveSeconds,
     )
+    .addHelpText("after", submitHelp)
     .action((task: string, sample: string, options: SubmittedOptions) =>
       submitReview({ task, sample }, options, context()),
     );
@@ -86,9 +101,12 @@ const addItemCommands: AddCommand = (reviews, context) => {
     .command("next")
     .description("show the next pending sample of a task (default: of your queue)")
     .argument("[task]", "task id: task_…")
+    .addHelpText("after", endHelp)
     .action((task: string | undefined) => showNext(task, context()));
-  withContents(reviews.command("draft").description("store a draft of a review, which may be incomplete"))
+  withContents(reviews.command("draft").description("store a draft of a review, or add to the stored one"))
+    .option("--replace", "store only the given contents instead of adding to the stored draft")
     .option("--clear", "delete the draft instead")
+    .addHelpText("after", draftHelp)
     .action((task: string, sample: string, options: DraftOptions) =>
       storeDraft({ task, sample }, options, context()),
     );

@@ -1,7 +1,8 @@
+import { counted } from "@assay/contract/domain";
 import type { ReviewItem } from "../../generated/types.ts";
-import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 import { printItem } from "./item-lines.ts";
+import { claimableText } from "./queue-command.ts";
 
 /** `assay reviews show TASK [SAMPLE]`: shows a sample with the answer to review, and its rubric. */
 export async function showSample(
@@ -18,11 +19,22 @@ export async function showSample(
 export async function showNext(task: string | undefined, context: CommandContext): Promise<void> {
   const { client, signal } = context;
   const next = task === undefined ? await nextInQueue(context) : await nextInTask(task, context);
-  if (!next)
-    throw new CliError(
-      task === undefined ? "Your queue is empty." : "You have reviewed every sample of the task.",
-    );
-  showItem(await client.reviews.items.get(next.task, next.sample, { signal }), context);
+  if (next) showItem(await client.reviews.items.get(next.task, next.sample, { signal }), context);
+  else await showRest(task, context);
+}
+
+/** States that no sample of the task or of the queue is left, and what else there is to review. */
+async function showRest(task: string | undefined, { client, output, signal }: CommandContext): Promise<void> {
+  output.data(null);
+  if (output.json) return;
+  if (task !== undefined) output.line("You have reviewed every sample of the task.");
+  const queue = await client.reviews.queue({ limit: 1 }, { signal });
+  output.line(
+    queue.total_pending === 0
+      ? "Your queue is empty."
+      : `${counted(queue.total_pending, "sample")} in your queue. Show the next one with assay reviews next.`,
+  );
+  output.line(claimableText(queue));
 }
 
 async function nextInQueue({ client, signal }: CommandContext) {
@@ -41,7 +53,9 @@ function showItem(item: ReviewItem, { output }: CommandContext): void {
   if (output.json) return;
   printItem(output, item);
   output.line();
-  const { task, sample, rubric } = item;
-  const grades = rubric.dimensions.filter(({ required }) => required).map(({ id }) => `--grade ${id}=…`);
-  output.line(`assay reviews submit ${task.id} ${sample.id} ${grades.join(" ")}`);
+  const { task, sample, rubric, draft } = item;
+  const drafted = draft?.grades ?? {};
+  const missing = rubric.dimensions.filter(({ id, required }) => required && !Object.hasOwn(drafted, id));
+  const grades = missing.map(({ id }) => `--grade ${id}=…`);
+  output.line(["assay reviews submit", task.id, sample.id, ...grades].join(" "));
 }

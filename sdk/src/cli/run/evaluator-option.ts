@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { evaluatorInput } from "@assay/contract/evaluation/evaluators/evaluators";
 import { fieldErrors } from "@assay/contract/platform/validation/validation";
 import type { EvaluatorInput } from "../../generated/types.ts";
-import { readJsonObject } from "../authorize/json-object.ts";
+import { faultText, readJsonObject } from "../authorize/json-object.ts";
 import { CliError } from "../cli-error.ts";
 
 /**
@@ -38,7 +38,10 @@ function parseConfig(text: string): Record<string, unknown> {
   const example = `'triage_accuracy:{"levels":["emergent","urgent","routine"]}' or triage_accuracy:@config.json`;
   const reading = readJsonObject(json);
   if (reading && "value" in reading) return reading.value;
-  if (reading) throw new CliError(`The configuration is not valid: ${reading.repeated}`);
+  if (reading)
+    throw new CliError(
+      `The configuration is not valid. ${faultText(reading.fault)} Use a form such as ${example}.`,
+    );
   throw new CliError(
     `The configuration ${JSON.stringify(json.slice(0, 100))} is not a JSON object. Use a form such as ${example}.`,
   );
