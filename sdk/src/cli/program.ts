@@ -1,4 +1,4 @@
-import { Command, CommanderError } from "commander";
+import { Command, CommanderError, Help } from "commander";
 import packageJson from "../../package.json" with { type: "json" };
 import { Assay } from "../client/client.ts";
 import { AssayError, ConnectionError } from "../errors/errors.ts";
@@ -89,6 +89,10 @@ function createProgram({ stdout, stderr }: Io): Command {
     .helpCommand(false)
     .showSuggestionAfterError()
     .exitOverride()
+    .configureHelp({
+      optionDescription: (option) =>
+        `${new Help().optionDescription(option)}${option.mandatory ? " (required)" : ""}`,
+    })
     .configureOutput({
       writeOut: (text) => void stdout.write(text),
       writeErr: (text) => void stderr.write(printableLines(text)),

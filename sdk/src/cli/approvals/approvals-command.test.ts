@@ -36,6 +36,39 @@ test("list shows approvals by status and agent", async () => {
   expect([code, stderr]).toEqual([2, expect.stringContaining("Allowed choices are pending, approved,")]);
 });
 
+test("list filters by tool and by time of the request", async () => {
+  const { control } = clientOf(mock.apiKey);
+  const at = (await control.approvals.get(id)).createdAt;
+  const [day, tomorrow] = [0, 86_400_000].map((days) => new Date(at + days).toISOString().slice(0, 10));
+  const time = new Date(at).toISOString();
+  for (const filters of [
+    ["--tool", "pay"],
+    ["--from", day],
+    ["--from", time, "--to", day],
+    ["--from", `${time.slice(0, 19)}Z`.replace("T", " ")],
+  ])
+    expect((await run("list", ...filters.map(String))).stdout).toMatch(new RegExp(`^${id} `, "m"));
+  for (const filters of [
+    ["--tool", "refund"],
+    ["--from", tomorrow],
+    ["--to", time],
+    ["--to", `${time.slice(0, 23)}+00:00`],
+  ])
+    expect((await run("list", ...filters.map(String))).stdout).toBe("No approvals.\n");
+});
+
+test.each(["yesterday", "2026-02-30", "2026-13-01", "2026-03-31T25:00", "1767225600000"])(
+  "the time %s is refused",
+  async (text) => {
+    for (const option of ["--from", "--to"])
+      expect(await run("list", option, text)).toEqual({
+        code: 2,
+        stdout: "",
+        stderr: `error: ${option} is "${text}"; it must be a day such as 2026-03-31 or a time such as 2026-03-31T09:30Z.\n`,
+      });
+  },
+);
+
 test("show prints the call that is to be approved", async () => {
   const { stdout } = await run("show", id);
   for (const line of [
@@ -97,7 +130,11 @@ test("watch prints the pending approvals and then each change", async () => {
       `^requested +${id}  0 of 1  bot  pay  expires 20.+\\napproved +${id}  1 of 1  bot  pay  expires`,
     ),
   );
+  const [, position = ""] = /requested.+  position (\d+)$/m.exec(changes.stdout) ?? [];
+  const later = await run("watch", "--after", position, "--count", "1");
+  expect(later.stdout).toMatch(/^approved .+  position \d+\n$/);
   await run("withdraw", id);
+  expect((await run("watch", "--snapshot", "--count", "1")).stdout).not.toContain("position");
   const pending = await run("watch", "--snapshot", "--count", "1", "--json");
   expect(JSON.parse(pending.stdout)).toMatchObject({ event: "approval.pending", approval: { id } });
   expect((await run("watch", "--count", "0")).stdout).toBe("");
@@ -116,6 +153,8 @@ test("wait exits with 3 at the time limit, and with 2 for an invalid one", async
   const late = await run("wait", id, "--timeout", "20ms");
   expect([late.code, late.stdout]).toEqual([3, expect.stringContaining("status      pending\n")]);
   expect(late.stderr).toBe(`Approval ${id} is not decided after 20 ms; it stays open.\n`);
+  const second = await run("wait", id, "--timeout", "1000ms");
+  expect(second.stderr).toBe(`Approval ${id} is not decided after 1 s; it stays open.\n`);
   for (const text of ["15", "0s", "1d", "-1m"])
     expect((await run("wait", id, `--timeout=${text}`)).code).toBe(2);
   expect((await run("wait", "apr_none")).code).toBe(2);

@@ -5,6 +5,7 @@ import { countOf } from "../evidence/count-option.ts";
 import { exitCodes } from "../exit-codes.ts";
 import type { AddCommand, CommandContext } from "../program.ts";
 import { showApproval, showApprovals } from "./show-approvals.ts";
+import { durationText, endOf, parsedDuration, timeOf } from "./time-options.ts";
 import { watchApprovals, type WatchApprovalsOptions } from "./watch-approvals.ts";
 
 const help = `
@@ -13,7 +14,11 @@ Examples:
   $ assay approvals approve apr_01j… --reason "The patient agreed."
   $ assay approvals reject apr_01j… --reason "Not this patient."
   $ assay approvals wait apr_01j… --timeout 15m
+  $ assay approvals list --tool pay --from 2026-03-01 --to 2026-03-31
   $ assay approvals watch --snapshot`;
+
+const watchHelp = `
+Each change ends with its position, which --after accepts. The approvals of --snapshot have none.`;
 
 const waitHelp = `
 Exit codes:
@@ -25,6 +30,14 @@ Exit codes:
 type Status = NonNullable<Operations["listApprovals"]["query"]["status"]>;
 
 const statuses = ["pending", "approved", "rejected", "withdrawn", "used", "expired"] satisfies Status[];
+
+interface ListOptions {
+  status?: Status;
+  agent?: string;
+  tool?: string;
+  from?: number;
+  to?: number;
+}
 
 interface Reason {
   reason?: string;
@@ -41,7 +54,10 @@ export const addApprovalsCommand: AddCommand = (program, context) => {
     .description("list approvals, newest first")
     .addOption(new Option("--status <status>", "filter by status").choices(statuses))
     .option("--agent <agent>", "filter by agent id")
-    .action((options: { status?: Status; agent?: string }) => list(options, context()));
+    .option("--tool <tool>", "filter by the tool that the agent calls")
+    .option("--from <time>", "filter by request time: from this day or time (UTC)", timeOf("--from"))
+    .option("--to <time>", "filter by request time: up to this day, or before this time", endOf("--to"))
+    .action((options: ListOptions) => list(options, context()));
   one(approvals, "show", "show an approval").action((id: string) => show(id, context()));
   addDecisions(approvals, context);
   one(approvals, "wait", "wait until an approval is no longer pending")
@@ -62,6 +78,7 @@ const addWatch: AddCommand = (approvals, context) =>
     .option("--snapshot", "print the pending approvals first")
     .option("--after <seq>", "position in the evidence log after which to start", countOf("--after"))
     .option("--count <changes>", "number of changes to print before exiting", countOf("--count"))
+    .addHelpText("after", watchHelp)
     .action((options: WatchApprovalsOptions) => watchApprovals(options, context()));
 
 const one = (approvals: Command, name: string, description: string): Command =>
@@ -99,13 +116,13 @@ async function change(
 }
 
 async function list(
-  { status, agent }: { status?: Status; agent?: string },
+  { agent, ...filters }: ListOptions,
   { client, output, signal }: CommandContext,
 ): Promise<void> {
   const found: Approval[] = [];
   let cursor: string | undefined;
   do {
-    const query = { status, agentId: agent, cursor, limit: 100 };
+    const query = { ...filters, agentId: agent, cursor, limit: 100 };
     const page = await client.control.approvals.list(query, { signal });
     found.push(...page.approvals);
     cursor = page.nextCursor ?? undefined;
@@ -127,22 +144,14 @@ async function wait(id: string, timeoutMs: number, command: CommandContext): Pro
   } catch (error) {
     if (!(error instanceof WaitTimeout)) throw error;
     if (error.approval) showApproval(error.approval, output);
-    output.note(error.message);
+    output.note(`Approval ${id} is not decided after ${durationText(timeoutMs)}; it stays open.`);
     command.exitCode = exitCodes.timedOut;
   }
 }
 
-const unitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 };
-
-/**
- * Parses a duration such as `15m`.
- *
- * @returns milliseconds.
- * @throws {InvalidArgumentError} if the text does not have this form.
- */
+/** Parses a duration. @throws {InvalidArgumentError} if the text does not have the form of a duration. */
 function parseDuration(text: string): number {
-  const [, count = "", unit = ""] = /^([1-9]\d{0,5})(ms|[smh])$/.exec(text) ?? [];
-  const scale = Object.entries(unitsMs).find(([name]) => name === unit)?.[1];
-  if (scale === undefined) throw new InvalidArgumentError("Use a duration such as 90s, 15m or 24h.");
-  return Number(count) * scale;
+  const duration = parsedDuration(text);
+  if (duration !== undefined) return duration;
+  throw new InvalidArgumentError("Use a duration such as 90s, 15m or 24h.");
 }

@@ -31,11 +31,14 @@ export async function watchApprovals(
 
 function show(change: ApprovalChange, output: Output): void {
   output.row(change);
-  const { event, approval } = change;
+  const { event, approval, lastEventId: position } = change;
   const { id, subject, resource, expiresAt } = approval;
   output.line(
     { text: event.slice("approval.".length).padEnd(10), emphasis: "bold" },
     `${id}  ${givenOf(approval)}  ${subject.id}  ${resource.id}  `,
-    { text: `expires ${instant(expiresAt)}`, emphasis: "dim" },
+    {
+      text: `expires ${instant(expiresAt)}${position === undefined ? "" : `  position ${position}`}`,
+      emphasis: "dim",
+    },
   );
 }

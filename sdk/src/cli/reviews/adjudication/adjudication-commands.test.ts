@@ -83,3 +83,11 @@ test("faults of options and of grades are reported", async () => {
   expect(faults).toContain("The adjudication was rejected");
   expect(faults).toContain("/grades/tone");
 });
+
+test("the help marks required options", async () => {
+  const { code, stdout } = await assay(["reviews", "references", "--help"], { columns: 120 });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /--rubric <id> .*\(required\)\n.*--dimension <id> .*\(required\)\n.*--source [^(]+\n/,
+  );
+});

@@ -30,11 +30,14 @@ export const addAdjudicationCommands: AddCommand = (reviews, context) => {
     .command("references")
     .description("list reference labels, or write them to a dataset")
     .requiredOption("--rubric <id>", "rubric id: rub_…")
-    .requiredOption("--dimension <id>", "dimension")
+    .requiredOption("--dimension <id>", "dimension of the rubric")
     .option("--source <source>", "source of the labels: adjudicated or unanimous")
     .option("--limit <n>", "maximum number of labels to list, 1 to 100 (default: 20)", parseLimit)
     .option("--apply <dataset>", "dataset whose expected answers get the labels: ds_…")
-    .option("--path <pointer>", "path of the label in the expected answer, with --apply: /triage_level")
+    .option(
+      "--path <pointer>",
+      "path of the label in the expected answer; required with --apply: /triage_level",
+    )
     .option("--yes", "apply the labels (default with --apply: count the changes)")
     .action((options: ReferenceOptions) => showReferences(options, context()));
 };
