@@ -1,3 +1,4 @@
+import { groupBy } from "@assay/contract/domain";
 import { disagreementToWire } from "@assay/contract/review/adjudication/disagreements/disagreement-wire";
 import { sampleGrades } from "@assay/contract/review/adjudication/disagreements/sample-grades";
 import type { Knex } from "knex";
@@ -14,10 +15,11 @@ export async function disagreementsToWire(
   const sampleIds = [...new Set(rows.map(({ sample }) => uuidOf("sample", sample)))];
   const rubricIds = [...new Set(rows.map(({ rubric }) => uuidOf("rubric", rubric)))];
   const reviews = await listRatedReviews(db, { workspaceId, rubricIds, sampleIds });
+  const reviewsOf = groupBy(reviews, ({ sample, rubric }) => `${sample} ${rubric}`);
   const externalIds = await externalIdsOf(db, workspaceId, sampleIds);
   return rows.map((row) => {
     const { sample, rubric, dimension } = row;
-    const ofSample = reviews.filter((review) => review.sample === sample && review.rubric === rubric);
+    const ofSample = reviewsOf.get(`${sample} ${rubric}`) ?? [];
     const grades = sampleGrades(ofSample, { dimension, includeUnblinded });
     return disagreementToWire({ ...row, externalId: externalIds.get(sample) ?? null, grades });
   });
