@@ -1027,7 +1027,7 @@ export interface ReviewsItems {
   list(id: string, query?: Operations["listReviewItems"]["query"], options?: RequestOptions): PagePromise<Operations["listReviewItems"]["responses"][200]["data"][number]>;
 
   /**
-   * Get a review item. Returns a sample of a task with the answer to review, its rubric and the caller's review. Unless the task is assigned to the caller or they have reviewed the sample, the key also needs the scope `datasets:read`. 409 if the task is not assigned to the reviewer of the key.
+   * Get a review item. Returns a sample of a task with the answer to review, its rubric and the caller's review. Unless the task is assigned to the caller, or they have a review or a draft of the sample, the key also needs the scope `datasets:read`. 409 if the task is not assigned to the reviewer of the key.
    *
    * `GET /v1/reviews/tasks/:id/samples/:sample`, scope `reviews:read`.
    *

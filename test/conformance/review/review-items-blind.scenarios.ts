@@ -27,6 +27,30 @@ const hidden = {
 
 /** Scenarios for review items of blind tasks, and for their reveal. */
 export const itemBlindScenarios = [
+  scenario(
+    "getReviewItem",
+    200,
+    "shows a draft to its author, who has released the task, but nothing that is hidden",
+    async (context) => {
+      const setup = await createScoreSetup(context);
+      const { one, two } = setup.calls;
+      const [ada, ben] = [await actingReviewer(context), await actingReviewer(context)];
+      const evaluation = setup.evaluation.id;
+      const { id: task } = await newTask(context, setup, { samples: [one, two], evaluation, blind: true });
+      const { items, drafts, tasks } = ada.assay.reviews;
+      await tasks.claim(task);
+      await drafts.put(task, two, { notes: "Half done." });
+      await tasks.release(task);
+      const waiting = await items.get(task, two);
+      expect(waiting).toMatchObject({ ...hidden, draft: { notes: "Half done." }, state: "open" });
+      // No slot is left, so that no review of the task waits for the author.
+      await ben.assay.reviews.tasks.claim(task);
+      const left = await items.get(task, two);
+      expect(left).toMatchObject({ ...hidden, draft: { notes: "Half done." }, state: "read_only" });
+      expect(left.sample).toMatchObject({ external_id: null, expected: null });
+      await expectRejected(items.get(task, one), notAssigned(task));
+    },
+  ),
   engineScenario(
     "revealReviewItem",
     200,

@@ -57,22 +57,30 @@ export function requireListAccess({ task, reader, submitted }: ReadTask): void {
  * @throws {ApiError} 404 if the task does not contain the sample; 409 if the task is not assigned to the reviewer; 403
  *   if a key that reads the item for another reason may not read samples.
  */
-export function requireItemAccess({ task, reader, submitted }: ReadTask, sample: string): void {
+export function requireItemAccess({ task, reader, submitted, drafted }: ReadTask, sample: string): void {
   if (!task.samples.includes(sample)) throw sampleOfTaskNotFound(sample, task.id);
   const { reviewer, scopes } = reader;
-  if (reviewer && (findAssignment(task, reviewer.id) || submitted.has(sample))) return;
+  const hasOwn = submitted.has(sample) || drafted.has(sample);
+  if (reviewer && (hasOwn || findAssignment(task, reviewer.id))) return;
   if (reviewer && !scopes.has("reviews:write")) throw notAssigned(task.id);
   if (!scopes.has("datasets:read")) throw insufficientScope("datasets:read");
 }
 
 /**
  * Returns what a reader sees of a hidden item; undefined if nothing is hidden. A submitted item of a blind task stays
- * hidden until its reviewer has revealed it.
+ * hidden until its reviewer has revealed it. An item that its reader may read only because of a draft is always hidden:
+ * the reader can claim the task again.
  */
-export function itemMask({ task, reader, own, hidden }: ReadItem): SampleMask | undefined {
-  if (!reader.reviewer) return undefined;
-  const isUnrevealed = task.blind && task.origin === "review" && own !== undefined && own.revealedAt === null;
-  if (!isUnrevealed) return hidden;
+export function itemMask({ task, reader, own, draft, hidden }: ReadItem): SampleMask | undefined {
+  const { reviewer, scopes } = reader;
+  if (!reviewer) return undefined;
+  const isDraft =
+    own === undefined &&
+    draft !== undefined &&
+    !scopes.has("reviews:write") &&
+    !findAssignment(task, reviewer.id);
+  const isUnrevealed = own !== undefined && own.revealedAt === null;
+  if (!task.blind || task.origin !== "review" || !(isUnrevealed || isDraft)) return hidden;
   return hidden ? combinedMask(hidden, task.shown) : task.shown;
 }
 

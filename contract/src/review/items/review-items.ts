@@ -30,7 +30,7 @@ export const reviewItemRoutes = c.router({
     path: "/v1/reviews/tasks/:id/samples/:sample",
     summary: "Get a review item",
     description:
-      "Returns a sample of a task with the answer to review, its rubric and the caller's review. Unless the task is assigned to the caller or they have reviewed the sample, the key also needs the scope `datasets:read`. 409 if the task is not assigned to the reviewer of the key.",
+      "Returns a sample of a task with the answer to review, its rubric and the caller's review. Unless the task is assigned to the caller, or they have a review or a draft of the sample, the key also needs the scope `datasets:read`. 409 if the task is not assigned to the reviewer of the key.",
     pathParams: pathOfItem,
     responses: answers({ 200: reviewItem }, 409),
     metadata: { operationId: "getReviewItem", tag, scope: "reviews:read", sdk: "reviews.items.get" },

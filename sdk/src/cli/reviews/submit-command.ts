@@ -1,5 +1,5 @@
 import { ApiError } from "../../errors/errors-api.ts";
-import type { Review, ReviewDraft, SubmitReview } from "../../generated/types.ts";
+import type { Review, ReviewDraft, ReviewItem, SubmitReview } from "../../generated/types.ts";
 import { CliError } from "../cli-error.ts";
 import type { CommandContext } from "../program.ts";
 import { mergedDraft } from "./drafts/merged-draft.ts";
@@ -32,14 +32,8 @@ export async function submitReview(
   context: CommandContext,
 ): Promise<void> {
   const { client, output, signal } = context;
-  const { body, draft, claimed } = await reviewOf(target, options, context);
-  let review: Review;
-  try {
-    review = await withEveryFault(client.reviews.submit(target.task, body, { signal }), "review");
-  } catch (error) {
-    if (claimed) output.note(`Review task ${target.task} is now assigned to you.`);
-    throw error;
-  }
+  const { body, draft } = await reviewOf(target, options, context);
+  const review = await withEveryFault(client.reviews.submit(target.task, body, { signal }), "review");
   output.data(review);
   for (const line of linesOf(review)) output.line(line);
   if (draft) output.line(`It includes your draft (revision ${draft.revision}), which is deleted now.`);
@@ -50,8 +44,6 @@ interface Submission {
   body: SubmitReview;
   /** The draft that the review includes. */
   draft: ReviewDraft | null;
-  /** Whether the task was claimed in order to read the draft. */
-  claimed: boolean;
 }
 
 /** Returns a review: that of the standard input, or the stored draft with the given options. */
@@ -66,27 +58,28 @@ async function reviewOf(
   if (options.stdin) {
     // The server validates every member and reports each fault.
     const review: SubmitReview = JSON.parse(await reviewInStdin(options));
-    return { body: { ...review, ...timed, sample }, draft: null, claimed: false };
+    return { body: { ...review, ...timed, sample }, draft: null };
   }
-  const { item, claimed } = await ownItem(target, context);
-  const { draft, rubric } = item;
+  const { draft, rubric } = await ownItem(target, context);
   const { grades, ...contents } = mergedDraft(draft, contentsOf(options, rubric));
   const further = { ...contents, ...(evaluator !== undefined && { evaluator }), ...timed };
-  return { body: { sample, grades: grades ?? {}, ...further }, draft, claimed };
+  return { body: { sample, grades: grades ?? {}, ...further }, draft };
 }
 
 /**
- * Reads an item with the draft of the calling reviewer. Their draft outlasts their claim, but only the assigned reviewer
- * can read it. Therefore, claims the task first if necessary, as the submission would.
+ * Reads the rubric and the draft of the calling reviewer. A reviewer to whom the task is not assigned, and who has no
+ * draft, cannot read the item. The submission then claims the task.
  */
-async function ownItem({ task, sample }: Target, { client, signal }: CommandContext) {
-  const read = () => client.reviews.items.get(task, sample, { signal });
+async function ownItem(
+  { task: id, sample }: Target,
+  { client, signal }: CommandContext,
+): Promise<Pick<ReviewItem, "draft" | "rubric">> {
   try {
-    return { item: await read(), claimed: false };
+    return await client.reviews.items.get(id, sample, { signal });
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== "not_assigned") throw error;
-    await client.reviews.tasks.claim(task, { signal });
-    return { item: await read(), claimed: true };
+    const task = await client.reviews.tasks.get(id, { signal });
+    return { draft: null, rubric: await client.reviews.rubrics.get(task.rubric, { signal }) };
   }
 }
 
