@@ -23,12 +23,18 @@ export const reviewerRequired = (): ApiError =>
     "This operation requires an API key of a reviewer. Create one with POST /v1/api_keys and the member reviewer.",
   );
 
-/** 403: the response would reveal results for a sample that the calling reviewer has yet to review blind. */
-export const blindPending = (): ApiError =>
-  new ApiError(
-    "blind_pending",
-    "This would reveal results of a sample you have yet to review blind. Submit that review first; list your queue with GET /v1/reviews/queue.",
-  );
+/**
+ * 403: the response would reveal results for a sample that the calling reviewer has yet to review blind.
+ *
+ * @param unfinished the task that hides a sample that the reviewer has already reviewed in it, and the number of samples
+ *   of the task that the reviewer has yet to review.
+ */
+export function blindPending(unfinished?: { task: string; left: number }): ApiError {
+  const detail = unfinished
+    ? `This would reveal results of a sample of review task ${quoted(unfinished.task)}. You see them after you have submitted reviews of all its samples, or after it has ended. Reviews left: ${unfinished.left}. List them with GET /v1/reviews/queue.`
+    : "This would reveal results of a sample you have yet to review blind. Submit that review first; list your queue with GET /v1/reviews/queue.";
+  return new ApiError("blind_pending", detail);
+}
 
 /**
  * Why a reviewer does not qualify, as the predicate of a sentence: `holds MD; the task requires NP or RN`.

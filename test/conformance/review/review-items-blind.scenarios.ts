@@ -112,8 +112,13 @@ export const itemBlindScenarios = [
       const [first = "", second = "", third = ""] = samples;
       const { task, doctor } = await heldTask(context, setup, { samples, blind: true, reveal: "after_task" });
       const { reviews } = doctor.assay;
-      for (const sample of [first, second]) await reviews.submit(task, grading(sample));
-      await expectRejected(reviews.items.reveal(task, first), blindPending());
+      const submitted = await reviews.submit(task, grading(first));
+      await reviews.submit(task, grading(second));
+      const unfinished = blindPending({ task, left: 1 });
+      await expectRejected(reviews.items.reveal(task, first), unfinished);
+      await expectRejected(reviews.get(submitted.id), unfinished);
+      await expectRejected(reviews.revisions(submitted.id), unfinished);
+      await expectRejected(reviews.items.reveal(task, third), blindPending());
       await reviews.submit(task, grading(third));
       expect(await reviews.items.reveal(task, first)).toMatchObject({ blind: false, ai_score: 100 });
       expect(await reviews.items.get(task, second)).toMatchObject(hidden);

@@ -6,7 +6,7 @@ const fault = { path: "/name", code: "too_small", message: 'name is ""; it must 
 /** The arguments of the refusals of the wing review; see `refusalSamples`. */
 export const reviewRefusalSamples: Readonly<Record<string, readonly (readonly unknown[])[]>> = {
   reviewerRequired: [[]],
-  blindPending: [[]],
+  blindPending: [[], [{ task: ids.task, left: 12 }]],
   reviewerNotQualified: [
     [ids.reviewer, "holds RN; the task requires MD or DO"],
     [ids.reviewer, "is not available", "/reviewer_id"],

@@ -7,7 +7,7 @@ const state: AdjudicationState = {
   task: task({ status: "completed", reviewsRequired: 2 }),
   reviewer: ada,
   reviewsOfSample: 2,
-  isBlind: false,
+  hiding: [],
   dimensions: [
     { id: "safe", name: "Safe?", type: "boolean", required: true },
     { id: "clarity", name: "Clarity", type: "scale", required: true, min: 1, max: 5 },
@@ -76,7 +76,7 @@ describe("an adjudication", () => {
       [{ reviewer: undefined }, "requires an API key of a reviewer"],
       [{ task: undefined }, 'Review task "task_1" not found'],
       [{ reviewsOfSample: undefined }, "does not belong to review task"],
-      [{ isBlind: true }, "yet to review blind"],
+      [{ hiding: [{ task: "task_1", hasReviewed: false, left: 1 }] }, "yet to review blind"],
       [{ reviews: raters }, "has reviewed the sample"],
       [
         { task: task({ adjudicatorCredentials: ["RN"], status: "cancelled", reviewsRequired: 3 }) },

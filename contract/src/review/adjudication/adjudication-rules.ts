@@ -1,8 +1,9 @@
+import { type HidingTask, refuseHidden } from "../reviews/blind-access.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import { notFound, referenceNotFound } from "../../platform/refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ReviewEvent } from "../review-events.ts";
-import { blindPending, invalidGrades, reviewerNotQualified, sampleNotInTask } from "../review-refusals.ts";
+import { invalidGrades, reviewerNotQualified, sampleNotInTask } from "../review-refusals.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import { gradeFaults } from "../rubrics/grade-rules.ts";
 import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
@@ -27,7 +28,7 @@ export interface AdjudicationState {
   /** Number of reviews of the sample in the task; undefined if the task does not contain the sample. */
   reviewsOfSample: number | undefined;
   /** Whether the reviewer has yet to review the sample blind in some task. */
-  isBlind: boolean;
+  hiding: readonly HidingTask[];
   /** The dimensions of the task's rubric. */
   dimensions: readonly RubricDimension[];
   /** All reviews of the sample with the rubric, earliest first. */
@@ -90,12 +91,12 @@ interface Adjudicator extends AdjudicationState {
 
 /** Checks that the reviewer may adjudicate the sample, and that its reviews are complete. */
 function checkAdjudicator(
-  { task, reviewer, reviewsOfSample, isBlind, reviews }: Adjudicator,
+  { task, reviewer, reviewsOfSample, hiding, reviews }: Adjudicator,
   { sample }: CreateAdjudicationBody,
   now: number,
 ): void {
   if (reviewsOfSample === undefined) throw sampleNotInTask(sample, task.id);
-  if (isBlind) throw blindPending();
+  refuseHidden(hiding);
   const raters = new Set(reviews.map((review) => review.reviewer));
   if (raters.has(reviewer.id))
     throw reviewerNotQualified(reviewer.id, "has reviewed the sample with the rubric", "/sample");
@@ -133,9 +134,9 @@ export const mergedGrades = (
  */
 export function requireAdjudication<A extends AdjudicationRecord>(
   adjudication: A | undefined,
-  { id, isBlind }: { id: string; isBlind: boolean },
+  { id, hiding }: { id: string; hiding: readonly HidingTask[] },
 ): A {
   if (!adjudication) throw notFound("adjudication", id);
-  if (isBlind) throw blindPending();
+  refuseHidden(hiding);
   return adjudication;
 }

@@ -1,15 +1,10 @@
 // Who may read a review item, what it hides from them, and what they may do with it.
+import { type HidingTask, refuseHidden } from "../reviews/blind-access.ts";
 import { combinedMask, type SampleMask } from "../../evaluation/routing/sample-mask.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { insufficientScope } from "../../platform/refusals.ts";
 import type { Scope } from "../../platform/scopes.ts";
-import {
-  blindPending,
-  notAssigned,
-  reviewerRequired,
-  sampleOfTaskNotFound,
-  taskNotBlind,
-} from "../review-refusals.ts";
+import { notAssigned, reviewerRequired, sampleOfTaskNotFound, taskNotBlind } from "../review-refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { ReviewRecord } from "../reviews/review-record.ts";
 import type { DraftRecord } from "../drafts/draft-rules.ts";
@@ -121,15 +116,19 @@ export function itemPlace({ task, reader, submitted }: ReadTask, sample: string)
 /**
  * Decides a request to reveal an item.
  *
+ * @param hiding the tasks that hide the sample from the reader.
  * @returns the review to store, with the time of the first reveal; undefined if nothing changes.
  * @throws {ApiError} in this order: 403 for a key without a reviewer; the refusals of `requireItemAccess`; 409 if the
  *   task is not blind; 403 while the rule of a task hides the item.
  */
-export function decideReveal(item: ReadItem, now: number): ReviewRecord | undefined {
+export function decideReveal(
+  item: ReadItem,
+  { hiding, now }: { hiding: readonly HidingTask[]; now: number },
+): ReviewRecord | undefined {
   requireCallingReviewer(item.reader.reviewer);
   requireItemAccess(item, item.sample);
-  const { task, own, hidden } = item;
+  const { task, own } = item;
   if (!task.blind) throw taskNotBlind(task.id);
-  if (hidden) throw blindPending();
+  refuseHidden(hiding);
   return own && own.revealedAt === null ? { ...own, revealedAt: now } : undefined;
 }

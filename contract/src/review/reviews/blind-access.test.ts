@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { assigned, reviewer, task } from "../tasks/task-records.fixture.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import type { NewTask } from "../tasks/task-record.ts";
-import { type BlindReader, findBlindSamples, revealsSample } from "./blind-access.ts";
+import { type BlindReader, findBlindSamples, refuseHidden, revealsSample } from "./blind-access.ts";
 import { reviewRecord } from "./review-record.fixture.ts";
 import type { ReviewRecord } from "./review-record.ts";
 
@@ -81,5 +81,34 @@ describe("blind access", () => {
     expect(revealsSample({ projectId: "proj_1" }, sample)).toBe(true);
     expect(revealsSample({ sampleIds: ["smp_2"], projectId: "proj_2" }, sample)).toBe(false);
     expect(revealsSample({}, sample)).toBe(false);
+  });
+});
+
+describe("the refusal to reveal a sample", () => {
+  const ofTask = (id: string, hasReviewed: boolean, left: number) => ({ task: id, hasReviewed, left });
+  const refusal = (...hiding: Parameters<typeof refuseHidden>[0]) => {
+    try {
+      return refuseHidden(hiding);
+    } catch (error) {
+      return String(error);
+    }
+  };
+
+  test("names the task to finish only if the sample itself is reviewed in all tasks that hide it", () => {
+    expect(refusal()).toBeUndefined();
+    expect(refusal(ofTask("task_1", false, 2))).toContain("yet to review blind. Submit that review first");
+    expect(refusal(ofTask("task_1", true, 2))).toContain('of review task "task_1"');
+    expect(refusal(ofTask("task_1", true, 2))).toContain("Reviews left: 2.");
+    expect(refusal(ofTask("task_2", true, 3), ofTask("task_1", true, 1))).toContain('"task_1"');
+    expect(refusal(ofTask("task_2", false, 3), ofTask("task_1", true, 1))).toContain("yet to review blind");
+  });
+
+  test("counts the samples of the task that the reviewer has yet to review", () => {
+    const review = reviewRecord({ task: "task_1", sample: "smp_1", reviewer: "rvr_ada" });
+    const state = { tasks: [blindTask({ reveal: "after_task" })], reviews: [review] };
+    expect([...findBlindSamples(state, acting("rvr_ada"))]).toMatchObject([
+      { sample: "smp_1", task: "task_1", hasReviewed: true, left: 1 },
+      { sample: "smp_2", task: "task_1", hasReviewed: false, left: 1 },
+    ]);
   });
 });

@@ -2,6 +2,7 @@ import { disqualification } from "../../domain/review/qualification.ts";
 import { slotsFor } from "../../domain/review/slots.ts";
 import { isOpen } from "../../domain/review/task-states.ts";
 import type { SampleMask } from "../../evaluation/routing/sample-mask.ts";
+import { blindPending } from "../review-refusals.ts";
 import { isHiddenIn } from "../reveal/reveal-rules.ts";
 import type { ReviewerRecord } from "../reviewers/reviewer-rules.ts";
 import { findAssignment, needsOf, type NewTask, openTaskOf } from "../tasks/task-record.ts";
@@ -24,10 +25,31 @@ export interface BlindReader {
 }
 
 /** A sample that a reviewer has yet to review blind, with its project and what the task shows of it. */
-export interface BlindSample {
+export interface BlindSample extends HidingTask {
   sample: string;
   project: string;
   mask: SampleMask;
+}
+
+/** A task that hides a sample from a reviewer. */
+export interface HidingTask {
+  task: string;
+  /** Whether the reviewer has reviewed the sample in the task. */
+  hasReviewed: boolean;
+  /** Number of samples of the task that the reviewer has yet to review. */
+  left: number;
+}
+
+/**
+ * Refuses to reveal results of a sample.
+ *
+ * @param hiding the tasks that hide the sample from the calling reviewer.
+ * @throws {ApiError} 403 `blind_pending` if there is one. It names a task if the reviewer has reviewed the sample in all
+ *   of them, so that only the rest of the task is missing.
+ */
+export function refuseHidden(hiding: readonly HidingTask[]): void {
+  const [first] = hiding.toSorted((one, other) => (one.task < other.task ? -1 : 1));
+  if (first) throw blindPending(hiding.every(({ hasReviewed }) => hasReviewed) ? first : undefined);
 }
 
 /** The data that a response would reveal. */
@@ -75,7 +97,13 @@ export function* findBlindSamples(
     if (!isTheirs) continue;
     for (const sample of task.samples) {
       const progress = { reviewed: done.size, hasReviewed: done.has(sample) };
-      if (isHiddenIn(task, progress)) yield { sample, project: task.project, mask: task.shown };
+      if (!isHiddenIn(task, progress)) continue;
+      const hiding = {
+        task: task.id,
+        hasReviewed: progress.hasReviewed,
+        left: task.samples.length - done.size,
+      };
+      yield { ...hiding, sample, project: task.project, mask: task.shown };
     }
   }
 }
@@ -86,5 +114,5 @@ export function* findBlindSamples(
  */
 export const revealsSample = (
   { projectId, sampleIds = [] }: Revealed,
-  { sample, project }: BlindSample,
+  { sample, project }: Pick<BlindSample, "sample" | "project">,
 ): boolean => project === projectId || sampleIds.includes(sample);

@@ -180,7 +180,8 @@ test("a review belongs to its stored evaluation, or else to the evaluation of th
 });
 
 test("a review is refused if unknown, or if its sample is under blind review", () => {
-  expect(() => requireReview(undefined, { id: "rev_1", isBlind: true })).toThrow('Review "rev_1" not found');
-  expect(() => requireReview(existing, { id: "rev_1", isBlind: true })).toThrow("yet to review blind");
-  expect(requireReview(existing, { id: "rev_1", isBlind: false })).toBe(existing);
+  const hiding = [{ task: "task_1", hasReviewed: false, left: 1 }];
+  expect(() => requireReview(undefined, { id: "rev_1", hiding })).toThrow('Review "rev_1" not found');
+  expect(() => requireReview(existing, { id: "rev_1", hiding })).toThrow("yet to review blind");
+  expect(requireReview(existing, { id: "rev_1", hiding: [] })).toBe(existing);
 });

@@ -1,3 +1,4 @@
+import { type HidingTask, refuseHidden } from "./blind-access.ts";
 import { isOpen } from "../../domain/review/task-states.ts";
 import type { RuleContext } from "../../platform/decision.ts";
 import type { ApiError } from "../../platform/errors.ts";
@@ -12,7 +13,6 @@ import { TaskChanges, type TaskContext, type TaskDecision } from "../tasks/task-
 import { findAssignment, type TaskRecord, whyUnqualified } from "../tasks/task-record.ts";
 import { type ScoredSample, type ScoreTarget, scoreTarget } from "./override-rules.ts";
 import {
-  blindPending,
   invalidGrades,
   notAssigned,
   reviewerNotQualified,
@@ -66,14 +66,14 @@ export interface SubmitDecision extends TaskDecision {
 /**
  * Requires that a review exists.
  *
- * @throws {ApiError} 404 if the review does not exist; 403 if the caller has yet to review its sample blind.
+ * @throws {ApiError} 404 if the review does not exist; 403 if a task hides its sample from the caller.
  */
 export function requireReview<R extends ReviewRecord>(
   review: R | undefined,
-  { id, isBlind }: { id: string; isBlind: boolean },
+  { id, hiding }: { id: string; hiding: readonly HidingTask[] },
 ): R {
   if (!review) throw notFound("review", id);
-  if (isBlind) throw blindPending();
+  refuseHidden(hiding);
   return review;
 }
 

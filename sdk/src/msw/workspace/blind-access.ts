@@ -1,11 +1,12 @@
 import {
   type BlindSample,
   findBlindSamples,
+  type HidingTask,
+  refuseHidden,
   type Revealed,
   revealsSample,
 } from "@assay/contract/review/reviews/blind-access";
 import { masksBySample, type SampleMask } from "@assay/contract/evaluation/routing/sample-mask";
-import { blindPending } from "@assay/contract/review/review-refusals";
 import type { WorkspaceCaller } from "./workspace-tables.ts";
 
 function blindOf({ workspace, reviewer: id, scopes }: WorkspaceCaller): Iterable<BlindSample> {
@@ -22,7 +23,11 @@ export const blindMasks = (caller: WorkspaceCaller): ReadonlyMap<string, SampleM
 export const blindSamples = (caller: WorkspaceCaller): ReadonlySet<string> =>
   new Set([...blindOf(caller)].map(({ sample }) => sample));
 
+/** The tasks that hide a sample from the caller. */
+export const hidingTasks = (caller: WorkspaceCaller, sample: string | undefined): readonly HidingTask[] =>
+  [...blindOf(caller)].filter((hidden) => hidden.sample === sample);
+
 /** Protects samples that the caller still has to review blind. @throws {ApiError} 403 `blind_pending`. */
 export function refuseBlind(caller: WorkspaceCaller, revealed: Revealed): void {
-  for (const hidden of blindOf(caller)) if (revealsSample(revealed, hidden)) throw blindPending();
+  refuseHidden([...blindOf(caller)].filter((hidden) => revealsSample(revealed, hidden)));
 }

@@ -15,7 +15,7 @@ import { idOrNone } from "../../platform/http/request/id-filter.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { ruleContext } from "../../platform/rule-context.ts";
-import { findBlind } from "../../workspace/access/blind-access.ts";
+import { findHidingTasks } from "../../workspace/access/blind-access.ts";
 import { findRubric, lockRubric } from "../rubrics/rubric-queries.ts";
 import { lockAssignments, releaseUnfit } from "../tasks/assignment/assignment-service.ts";
 import { insertExclusions } from "../tasks/adjudicator-queries.ts";
@@ -34,8 +34,8 @@ import { listReviewsOf, storeRatedDimensions } from "./rated-dimension-queries.t
 /** Returns an adjudication by its public id. @throws {ApiError} the refusals of `requireAdjudication`. */
 export async function getAdjudication(db: Knex, caller: Caller, id: string): Promise<ShownAdjudication> {
   const found = await findAdjudication(db, caller, idOrNone("adjudication", id));
-  const samples = found ? [uuidOf("sample", found.sample)] : [];
-  return requireAdjudication(found, { id, isBlind: (await findBlind(db, caller, samples)).size > 0 });
+  const hiding = found ? await findHidingTasks(db, caller, [uuidOf("sample", found.sample)]) : [];
+  return requireAdjudication(found, { id, hiding });
 }
 
 /**
@@ -89,7 +89,7 @@ async function loadState(
     task: await findTask(tx, caller, taskId),
     reviewer: await findOwnReviewer(tx, caller),
     reviewsOfSample: await countReviewsOfSample(tx, { workspaceId, taskId, sampleId }),
-    isBlind: (await findBlind(tx, caller, [sampleId])).size > 0,
+    hiding: await findHidingTasks(tx, caller, [sampleId]),
     dimensions: rubric.dimensions,
     reviews: await listReviewsOf(tx, { workspaceId, rubricId, sampleId }),
     present,

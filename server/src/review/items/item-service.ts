@@ -15,7 +15,7 @@ import { uuidOf } from "../../platform/db/record-columns.ts";
 import type { Tx } from "../../platform/db/transaction.ts";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import type { Caller } from "../../platform/http/routing/handler.ts";
-import { findMasks } from "../../workspace/access/blind-access.ts";
+import { findHidingTasks, findMasks } from "../../workspace/access/blind-access.ts";
 import { draftedIn, findDraft } from "../draft-queries.ts";
 import { latestEvaluations } from "../reviews/override-queries.ts";
 import { loadScores } from "../reviews/queue-service.ts";
@@ -85,7 +85,8 @@ export async function revealItem(
   item: ReadItem,
 ): Promise<ReadItem> {
   const at = deps.now().getTime();
-  const revealed = decideReveal(item, at);
+  const hiding = await findHidingTasks(tx, caller, [uuidOf("sample", item.sample)]);
+  const revealed = decideReveal(item, { hiding, now: at });
   if (!revealed) return item;
   await storeReveal(tx, { workspaceId: caller.workspaceId, id: uuidOf("review", revealed.id), at });
   // Of two requests at the same time, the first one counts.

@@ -11,7 +11,7 @@ import { type ListIdentity, pageOf, positionOf, recordKey } from "../../platform
 import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
 import { priorityNumber } from "../tasks/task-queries.ts";
 import { callingReviewer } from "../tasks/task-service.ts";
-import { findBlind } from "../../workspace/access/blind-access.ts";
+import { findHidingTasks } from "../../workspace/access/blind-access.ts";
 import { measureReliability } from "./reliability-service.ts";
 import { reviewerQueue } from "./queue-service.ts";
 import { findReview, listReviews, listRevisions, type ShownReview } from "./review-queries.ts";
@@ -29,9 +29,9 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
       return commit(async (tx) => {
         const command = { taskId: params.id, body };
         const id = await submitReview(tx, deps, { caller, command });
-        const { review, isBlind } = await loadReview(tx, caller, id);
-        const submitted = requireReview(review, { id, isBlind: false });
-        return { status: 201, body: submittedToWire(submitted, submitted, isBlind) };
+        const { review, hiding } = await loadReview(tx, caller, id);
+        const submitted = requireReview(review, { id, hiding: [] });
+        return { status: 201, body: submittedToWire(submitted, submitted, hiding.length > 0) };
       });
     },
     list: async ({ query }, { caller }) => {
@@ -91,15 +91,15 @@ export function reviewHandlers(deps: PlatformDeps): Handlers<typeof contract.rev
   };
 }
 
-/** Loads a review by its public id, and checks whether the caller still has to review its sample blind. */
+/** Loads a review by its public id, and the tasks that hide its sample from the caller. */
 async function loadReview(db: Knex, caller: Caller, id: string) {
   const review = await findReview(db, caller, idOrNone("review", id));
-  const samples = review ? [uuidOf("sample", review.sample)] : [];
-  return { review, isBlind: (await findBlind(db, caller, samples)).size > 0 };
+  const hiding = review ? await findHidingTasks(db, caller, [uuidOf("sample", review.sample)]) : [];
+  return { review, hiding };
 }
 
 /** Returns a review by its public id. @throws {ApiError} the refusals that `requireReview` returns. */
 async function getReview(db: Knex, caller: Caller, id: string): Promise<ShownReview> {
-  const { review, isBlind } = await loadReview(db, caller, id);
-  return requireReview(review, { id, isBlind });
+  const { review, hiding } = await loadReview(db, caller, id);
+  return requireReview(review, { id, hiding });
 }

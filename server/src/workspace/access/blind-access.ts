@@ -1,5 +1,7 @@
 import { masksBySample, type SampleMask } from "@assay/contract/evaluation/routing/sample-mask";
 import type { Scope } from "@assay/contract/platform/scopes";
+import { formatId } from "@assay/contract/platform/ids";
+import { type HidingTask, refuseHidden } from "@assay/contract/review/reviews/blind-access";
 import { blindPending } from "@assay/contract/review/review-refusals";
 import type { Knex } from "knex";
 import { openSlotsFor } from "./open-slots.ts";
@@ -98,6 +100,32 @@ export async function findMasks(
       mask: { metadata: row.shown_metadata, fields: row.shown_fields },
     })),
   );
+}
+
+/** Returns the tasks that hide samples from the caller, by sample. */
+export async function findHidingTasks(
+  db: Knex,
+  caller: BlindCaller,
+  sampleIds: readonly string[],
+): Promise<readonly HidingTask[]> {
+  if (sampleIds.length === 0) return [];
+  const statement = `select t.id, t.sample_count - (select count(*) ${ownReviews}) as left,
+    exists (select ${ownReviews} and r.sample_id = s.sample_id) as has_reviewed
+    ${waiting} and s.sample_id = any(:ids::uuid[])`;
+  const blind = blindRows(db, caller, statement, { ids: [...sampleIds] });
+  if (!blind) return [];
+  const { rows } = await blind.then((result: { rows: HidingRow[] }) => result);
+  return rows.map(({ id, left, has_reviewed: hasReviewed }) => ({
+    task: formatId("review_task", id),
+    hasReviewed,
+    left: Number(left),
+  }));
+}
+
+interface HidingRow {
+  id: string;
+  left: string | number;
+  has_reviewed: boolean;
 }
 
 interface MaskRow {
@@ -201,6 +229,6 @@ export async function refuseBlind(
 ): Promise<void> {
   if (caller.reviewerId === null) return;
   if ((await findBlindEvaluations(db, caller, evaluationIds)).size > 0) throw blindPending();
-  if ((await findBlind(db, caller, sampleIds)).size > 0) throw blindPending();
+  refuseHidden(await findHidingTasks(db, caller, sampleIds));
   if (projectId !== undefined && (await blindInProject(db, caller, projectId))) throw blindPending();
 }

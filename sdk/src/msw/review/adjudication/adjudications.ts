@@ -9,7 +9,7 @@ import type { ReviewEvent } from "@assay/contract/review/review-events";
 import { requireCallingReviewer } from "@assay/contract/review/reviewers/reviewer-rules";
 import { findReached } from "@assay/contract/workspace/reached-rows";
 import { queueEvent } from "../../platform/state/outbox.ts";
-import { blindSamples } from "../../workspace/blind-access.ts";
+import { hidingTasks } from "../../workspace/blind-access.ts";
 import type { ReviewCall, ReviewCaller, ReviewTables } from "../review-tables.ts";
 import { releaseUnfit } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -33,10 +33,7 @@ export const supersederOf = (
 /** Returns an adjudication by its id. @throws {ApiError} for refusals by `requireAdjudication`. */
 export function getAdjudication(caller: ReviewCaller, id: string): AdjudicationRecord {
   const found = findReached(caller, caller.workspace.adjudications, id);
-  return requireAdjudication(found, {
-    id,
-    isBlind: found !== undefined && blindSamples(caller).has(found.sample),
-  });
+  return requireAdjudication(found, { id, hiding: hidingTasks(caller, found?.sample) });
 }
 
 /** Stores an adjudication by the calling reviewer. @throws {ApiError} for refusals by `decideAdjudication`. */
@@ -69,7 +66,7 @@ function adjudicatedState({ caller }: ReviewCall, { task: named, sample }: Creat
     reviewsOfSample: task?.samples.includes(sample)
       ? reviews.filter((review) => review.task === task.id).length
       : undefined,
-    isBlind: blindSamples(caller).has(sample),
+    hiding: hidingTasks(caller, sample),
     dimensions: workspace.rubrics.get(task?.rubric ?? "")?.dimensions ?? [],
     reviews,
     present: presentAdjudication(workspace, { sample, rubric: task?.rubric ?? "" }),

@@ -9,7 +9,7 @@ import { type ItemRow, itemSummary, itemToWire } from "@assay/contract/review/it
 import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { sortedPage } from "@assay/contract/platform/paging/sorted-page";
 import { ownDraft } from "../draft-table.ts";
-import { blindMasks } from "../../workspace/blind-access.ts";
+import { blindMasks, hidingTasks } from "../../workspace/blind-access.ts";
 import type { ReviewCall, ReviewHandlers, ReviewRow } from "../review-tables.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
 import { itemContents } from "./item-contents.ts";
@@ -52,7 +52,10 @@ const respondWith = (call: ReviewCall, item: ReadItem) =>
 function revealItem(call: ReviewCall, params: { id: string; sample: string }): ReadItem {
   const item = readItem(call, params);
   const { reviews } = call.caller.workspace;
-  const revealed = decideReveal(item, call.clock.now());
+  const revealed = decideReveal(item, {
+    hiding: hidingTasks(call.caller, item.sample),
+    now: call.clock.now(),
+  });
   const row = reviews.get(revealed?.id ?? "");
   if (!row || !revealed) return item;
   reviews.set(row.id, { ...row, revealedAt: revealed.revealedAt });

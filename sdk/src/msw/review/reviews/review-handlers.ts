@@ -3,7 +3,7 @@ import { listsReview, type ReviewContents } from "@assay/contract/review/reviews
 import { requireReview } from "@assay/contract/review/reviews/review-rules";
 import { reviewToWire, revisionToWire, submittedToWire } from "@assay/contract/review/reviews/review-wire";
 import { newestPage, sortedPage } from "@assay/contract/platform/paging/sorted-page";
-import { blindSamples } from "../../workspace/blind-access.ts";
+import { blindSamples, hidingTasks } from "../../workspace/blind-access.ts";
 import { findReached, listReached } from "@assay/contract/workspace/reached-rows";
 import type { ReviewCaller, ReviewHandlers, ReviewRow } from "../review-tables.ts";
 import { ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -18,13 +18,12 @@ const reviewToWireFor =
     reviewToWire(row, reviewParts(workspace, row));
 
 /**
- * Returns a review. @throws {ApiError} 404 if not found; 403 if the caller still has to review the sample
- * blind.
+ * Returns a review. @throws {ApiError} 404 if not found; 403 if a task hides the sample from the
+ * caller.
  */
 function getReview(caller: ReviewCaller, id: string): ReviewRow {
   const found = findReached(caller, caller.workspace.reviews, id);
-  const isBlind = found !== undefined && blindSamples(caller).has(found.sample);
-  return requireReview(found, { id, isBlind });
+  return requireReview(found, { id, hiding: hidingTasks(caller, found?.sample) });
 }
 
 const latestRevisionFirst = {
