@@ -218,10 +218,10 @@ export const tooManyGradePairs = (pairs: number, max: number): ApiError =>
   ]);
 
 /** 422: no rubric has the dimension. */
-export const dimensionNotFound = (dimension: string, known: readonly string[]): ApiError =>
+export const dimensionNotFound = (id: string, known: readonly string[], path = "/dimension"): ApiError =>
   unknownReference(
-    "/dimension",
-    `Dimension ${quoted(dimension)} not found. ${known.length === 0 ? "Create rubrics with POST /v1/reviews/rubrics" : `Use one of ${quotedList(known)}`}.`,
+    path,
+    `Dimension ${quoted(id)} not found. ${known.length === 0 ? "Create rubrics with POST /v1/reviews/rubrics" : `Use one of ${quotedList(known)}`}.`,
   );
 
 /** 422: measuring agreement requires at least two samples that two reviewers graded. */

@@ -1091,7 +1091,7 @@ export interface ReviewsDrafts {
 /** Adjudication. */
 export interface ReviewsDisagreements {
   /**
-   * List disagreements of reviewers. Returns each sample and dimension on which the grades of at least two reviewers differ, greatest spread first. The same grades count as for reliability. Samples that you have yet to review blind are omitted. An API key of a reviewer needs the scope `reviews:write` or `reviews:adjudicate` too.
+   * List disagreements of reviewers. Returns each sample and dimension on which the grades of at least two reviewers differ, greatest spread first. The same grades count as for reliability. Samples that you have yet to review blind are omitted. An API key of a reviewer needs the scope `reviews:write` or `reviews:adjudicate` too. An unknown project (404), rubric, dimension or task (422) is refused.
    *
    * `GET /v1/reviews/disagreements`, scope `reviews:read`.
    *
@@ -1107,7 +1107,7 @@ export interface ReviewsDisagreements {
    *   - `include_unblinded?`: true or false
    *   - `limit?`: 1 to 100
    *   - `after?`: 1 to 2000 characters
-   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * for await (const item of assay.reviews.disagreements.list({ project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2", limit: 100 })) console.log(item);
    */
@@ -1117,7 +1117,7 @@ export interface ReviewsDisagreements {
 /** Adjudication. */
 export interface ReviewsReferences {
   /**
-   * List reference labels. Returns the grades on which people settled, by rubric, sample and dimension. An adjudicated grade takes precedence over unanimous grades. A majority is not a reference. Samples that you have yet to review blind are omitted.
+   * List reference labels. Returns the grades on which people settled, by rubric, sample and dimension. An adjudicated grade takes precedence over unanimous grades. A majority is not a reference. Samples that you have yet to review blind are omitted. An unknown project (404), rubric or dimension (422) is refused.
    *
    * `GET /v1/reviews/references`, scope `reviews:read`.
    *
@@ -1130,7 +1130,7 @@ export interface ReviewsReferences {
    *   - `source?`: "adjudicated" or "unanimous"
    *   - `limit?`: 1 to 100
    *   - `after?`: 1 to 2000 characters
-   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * for await (const item of assay.reviews.references.list({ limit: 100 })) console.log(item);
    */
@@ -1189,7 +1189,7 @@ export interface ReviewsAdjudications {
   create(body: CreateAdjudication, options?: RequestOptions): ApiPromise<Adjudication>;
 
   /**
-   * List adjudications. Returns adjudications, newest first. Samples that you have yet to review blind are omitted.
+   * List adjudications. Returns adjudications, newest first. Samples that you have yet to review blind are omitted. An unknown project (404), task or rubric (422) is refused.
    *
    * `GET /v1/reviews/adjudications`, scope `reviews:read`.
    *
@@ -1204,7 +1204,7 @@ export interface ReviewsAdjudications {
    *   - `current?`: true or false
    *   - `limit?`: 1 to 100
    *   - `after?`: 1 to 2000 characters
-   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
+   * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * for await (const item of assay.reviews.adjudications.list({ limit: 100 })) console.log(item);
    */

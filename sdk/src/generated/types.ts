@@ -6730,6 +6730,7 @@ export interface Operations {
       405: Problem;
       413: Problem;
       415: Problem;
+      422: Problem;
       429: Problem;
       500: Problem;
       503: Problem;
@@ -6759,6 +6760,7 @@ export interface Operations {
       405: Problem;
       413: Problem;
       415: Problem;
+      422: Problem;
       429: Problem;
       500: Problem;
       503: Problem;
@@ -6831,6 +6833,7 @@ export interface Operations {
       405: Problem;
       413: Problem;
       415: Problem;
+      422: Problem;
       429: Problem;
       500: Problem;
       503: Problem;

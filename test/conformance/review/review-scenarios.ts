@@ -10,6 +10,7 @@ import { itemBlindScenarios } from "./review-items-blind.scenarios.ts";
 import { reviewDraftScenarios } from "./review-drafts.scenarios.ts";
 import { blindCanaryScenarios } from "./blind-canaries.scenarios.ts";
 import { itemScenarios } from "./review-items.scenarios.ts";
+import { listFilterScenarios } from "./list-filters.scenarios.ts";
 import { maskedSampleScenarios } from "./masked-samples.scenarios.ts";
 import { overrideEffectScenarios } from "./override-effects.scenarios.ts";
 import { overrideLimitScenarios } from "./override-limits.scenarios.ts";
@@ -69,6 +70,7 @@ export const reviewWing: ScenarioGroups = {
     ...adjudicationScenarios,
     ...adjudicationRefusalScenarios,
     ...referenceScenarios,
+    ...listFilterScenarios,
   ],
   overrides: [
     ...overrideScenarios,

@@ -85,7 +85,7 @@ export const adjudicationRoutes = c.router({
     path: "/v1/reviews/adjudications",
     summary: "List adjudications",
     description:
-      "Returns adjudications, newest first. Samples that you have yet to review blind are omitted.",
+      "Returns adjudications, newest first. Samples that you have yet to review blind are omitted. An unknown project (404), task or rubric (422) is refused.",
     query: z.strictObject({
       project: reference("project").optional(),
       task: reference("review_task").optional(),
@@ -95,7 +95,7 @@ export const adjudicationRoutes = c.router({
       current: queryFlag("Only present adjudications (true), or only superseded adjudications (false)."),
       ...paging,
     }),
-    responses: answers({ 200: listOf("AdjudicationList", adjudication, exampleAdjudication) }),
+    responses: answers({ 200: listOf("AdjudicationList", adjudication, exampleAdjudication) }, 422),
     metadata: {
       operationId: "listAdjudications",
       tag,

@@ -62,7 +62,7 @@ export const referencesRoute = route({
   path: "/v1/reviews/references",
   summary: "List reference labels",
   description:
-    "Returns the grades on which people settled, by rubric, sample and dimension. An adjudicated grade takes precedence over unanimous grades. A majority is not a reference. Samples that you have yet to review blind are omitted.",
+    "Returns the grades on which people settled, by rubric, sample and dimension. An adjudicated grade takes precedence over unanimous grades. A majority is not a reference. Samples that you have yet to review blind are omitted. An unknown project (404), rubric or dimension (422) is refused.",
   query: z.strictObject({
     project: reference("project").optional(),
     rubric: reference("rubric").optional(),
@@ -70,7 +70,7 @@ export const referencesRoute = route({
     source: source.optional(),
     ...paging,
   }),
-  responses: answers({ 200: listOf("ReferenceLabelList", referenceLabel, exampleLabel) }),
+  responses: answers({ 200: listOf("ReferenceLabelList", referenceLabel, exampleLabel) }, 422),
   metadata: {
     operationId: "listReferences",
     tag: "Adjudication",

@@ -15,6 +15,7 @@ import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
 import { listAdjudications, type ShownAdjudication } from "./adjudication-queries.ts";
 import { adjudicate, getAdjudication } from "./adjudication-service.ts";
 import { applyReferences } from "./apply-references.ts";
+import { requireNamed } from "./named-objects.ts";
 import { type LabeledDimension, listReferences } from "./reference-queries.ts";
 import { referencesToWire } from "./reference-service.ts";
 import { type DisagreementRow, listDisagreements } from "./disagreement-queries.ts";
@@ -26,6 +27,7 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
   return {
     disagreements: async ({ query }, { caller }) => {
       checkDisagreementReader({ reviewer: caller.reviewerId, scopes: caller.scopes });
+      await requireNamed(knex, caller, query);
       const identity = identityOf(query);
       const includeUnblinded = query.include_unblinded === true;
       const rows = await listDisagreements(knex, caller, {
@@ -47,6 +49,7 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
       return { status: 200, body: { ...page, data: disagreements } };
     },
     references: async ({ query }, { caller }) => {
+      await requireNamed(knex, caller, query);
       const { project, rubric, dimension, source, limit } = query;
       const identity: ListIdentity = {
         list: "references",
@@ -77,6 +80,7 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
       });
     },
     list: async ({ query }, { caller }) => {
+      await requireNamed(knex, caller, query);
       const { project, task, sample, rubric, adjudicator, current, limit } = query;
       const filter = { project, task, sample, rubric, adjudicator, current };
       const identity = { list: "adjudications", filter };

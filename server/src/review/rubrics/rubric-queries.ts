@@ -76,6 +76,23 @@ export async function listRubricsById(
   return rows.map(recordOf);
 }
 
+/** Lists the ids of the dimensions of one rubric, or of all rubrics of a project or in reach, in alphabetical order. */
+export async function listDimensionIds(
+  db: Knex,
+  reach: Reach,
+  { projectId, rubricId }: { projectId: string | undefined; rubricId: string | undefined },
+): Promise<string[]> {
+  const query = withinReach(db("rubrics"), reach).joinRaw(
+    "cross join lateral json_array_elements(dimensions) as dimension",
+  );
+  if (projectId !== undefined) query.where({ project_id: projectId });
+  if (rubricId !== undefined) query.where({ id: rubricId });
+  const rows: { id: string }[] = await query
+    .distinct(db.raw(`(dimension ->> 'id') collate "C" as id`))
+    .orderBy("id");
+  return rows.map(({ id }) => id);
+}
+
 /**
  * Locks a rubric until the transaction ends, so that imports of ratings for it run one after the other. Other transactions
  * can still create tasks and reviews of the rubric.

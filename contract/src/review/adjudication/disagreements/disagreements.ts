@@ -103,7 +103,7 @@ export const disagreementsRoute = route({
   path: "/v1/reviews/disagreements",
   summary: "List disagreements of reviewers",
   description:
-    "Returns each sample and dimension on which the grades of at least two reviewers differ, greatest spread first. The same grades count as for reliability. Samples that you have yet to review blind are omitted. An API key of a reviewer needs the scope `reviews:write` or `reviews:adjudicate` too.",
+    "Returns each sample and dimension on which the grades of at least two reviewers differ, greatest spread first. The same grades count as for reliability. Samples that you have yet to review blind are omitted. An API key of a reviewer needs the scope `reviews:write` or `reviews:adjudicate` too. An unknown project (404), rubric, dimension or task (422) is refused.",
   query: z.strictObject({
     project: reference("project"),
     rubric: reference("rubric").optional(),
@@ -119,7 +119,7 @@ export const disagreementsRoute = route({
     include_unblinded: queryFlag("Whether grades of tasks that are not blind count too. Default false."),
     ...paging,
   }),
-  responses: answers({ 200: listOf("DisagreementList", disagreement, exampleDisagreement) }),
+  responses: answers({ 200: listOf("DisagreementList", disagreement, exampleDisagreement) }, 422),
   metadata: {
     operationId: "listDisagreements",
     tag: "Adjudication",
