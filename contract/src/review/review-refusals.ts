@@ -51,7 +51,7 @@ export const reviewerNotQualified = (id: string, reason: DisqualifyingReason, pa
 export const notAssigned = (task: string): ApiError =>
   new ApiError(
     "not_assigned",
-    `Review task ${quoted(task)} is not assigned to you. Claim an open slot with POST /v1/reviews/tasks/${idInPath(task)}/claim.`,
+    `Review task ${quoted(task)} is not assigned to you. If it has an open slot, claim it with POST /v1/reviews/tasks/${idInPath(task)}/claim.`,
   );
 
 /** 409: the task has no open slot. */

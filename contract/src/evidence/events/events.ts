@@ -76,7 +76,7 @@ export const streamHeaders = {
   "last-event-id": z
     .string()
     .max(16)
-    .regex(/^(0|[1-9]\d*)$/)
+    .regex(/^(0|[1-9]\d*)$/, { error: "must be the id of an event in the stream, such as 42, or 0" })
     .optional()
     .meta({ description: "Position of the last received event; 0 to start with the first event." }),
 };

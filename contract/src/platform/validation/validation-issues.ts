@@ -111,6 +111,8 @@ function formatText(issue: Extract<Issue, { code: "invalid_format" }>): string {
   if ("prefix" in issue) return `must start with ${JSON.stringify(issue.prefix)}`;
   if ("suffix" in issue) return `must end with ${JSON.stringify(issue.suffix)}`;
   if ("includes" in issue) return `must contain ${JSON.stringify(issue.includes)}`;
+  // A message that the schema states in words is clearer than its pattern.
+  if (issue.message.startsWith("must ")) return issue.message;
   return issue.pattern === undefined ? `must have the format ${issue.format}` : `must match ${issue.pattern}`;
 }
 

@@ -105,6 +105,7 @@ describe("a fault of a body", () => {
     [z.url(), "y", "must be a URL"],
     [z.string().startsWith("https:"), "http:", 'must start with "https:"'],
     [z.string().regex(/^a+$/), "b", "must match /^a+$/"],
+    [z.string().regex(/^a+$/, { error: "must consist of a" }), "b", "must consist of a"],
     [z.record(z.string(), z.int()), [], "must be an object"],
   ])("of %o states what is accepted", (schema, value, expectation) => {
     expect(faultsOf(z.object({ field: schema }), { field: value })[0]?.message).toBe(
