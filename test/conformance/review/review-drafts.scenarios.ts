@@ -13,7 +13,7 @@ import { absentOfReviews, actingReviewer, createReviewSetup, newTask } from "../
 import { exported } from "../harness/arrange-exports.ts";
 import { grading, heldTask } from "../harness/arrange-scored-reviews.ts";
 import type { Context } from "../harness/context.ts";
-import { expectRejected } from "../harness/expectations.ts";
+import { expectFaults, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, longScenario, scenario } from "../harness/scenario.ts";
 
 const minuteMs = 60_000;
@@ -99,6 +99,22 @@ export const reviewDraftScenarios = [
     const refused = await context.request("PUT", path, { key: doctor.key, body: {}, headers });
     expect(refused.headers.get("etag")).toBe('"2"');
   }),
+  engineScenario(
+    "putReviewDraft",
+    400,
+    "refuses an empty body, and does not change the draft",
+    async (context) => {
+      const { task, sample, doctor, put } = await drafting(context);
+      await put({ notes: "Chest pain" });
+      const path = `/v1/reviews/tasks/${task}/samples/${sample}/draft`;
+      const refused = await context.request("PUT", path, { key: doctor.key });
+      expectFaults(refused, ["", "required", "The body is required: a JSON object."]);
+      expect(await doctor.assay.reviews.items.get(task, sample)).toMatchObject({
+        draft: { revision: 1, notes: "Chest pain" },
+      });
+      expect(await put({})).toMatchObject({ revision: 2, notes: null });
+    },
+  ),
   scenario("putReviewDraft", 400, "refuses malformed conditions", async (context) => {
     const { task, sample, doctor } = await drafting(context);
     const path = `/v1/reviews/tasks/${task}/samples/${sample}/draft`;

@@ -1,6 +1,8 @@
 // Recognizes and parses JSON request bodies. Shared by server and mock.
 import { decodeUtf8, readJsonItems, readJsonText } from "../../wire/json/json-text.ts";
+import type { DescribedRoute } from "../c.ts";
 import { jsonRefused, malformedJson } from "../refusals.ts";
+import { validationFailed } from "../validation/validation.ts";
 
 /** Returns a request's media type in lower case, without parameters. */
 export function mediaTypeOf(contentType: string | null | undefined): string {
@@ -14,15 +16,21 @@ const charsetOf = (contentType: string | null | undefined): string =>
 export const isJsonType = (contentType: string | null | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
+/** The members of a route that determine how its body is read. */
+type BodyRoute = Pick<DescribedRoute, "method"> & { metadata: Pick<DescribedRoute["metadata"], "itemsIn"> };
+
 /**
- * Parses a JSON body and rejects values that JavaScript would change silently. An empty body is equivalent to
- * `{}`.
+ * Parses a JSON body and rejects values that JavaScript would change silently. An empty body of a POST request is
+ * equivalent to `{}`. PUT and PATCH replace what is stored, so that they require a body.
  *
  * @param itemsIn the member whose items are refused one by one; each refused item is an `UnstorableItem`.
- * @throws {ApiError} 400 if the body is not JSON or contains a value that cannot be stored exactly.
+ * @throws {ApiError} 400 if the body is missing, is not JSON, or contains a value that cannot be stored exactly.
  */
-export function jsonBodyOf(bytes: Uint8Array, itemsIn?: string): unknown {
-  if (bytes.length === 0) return {};
+export function jsonBodyOf(bytes: Uint8Array, { method, metadata: { itemsIn } }: BodyRoute): unknown {
+  if (bytes.length === 0) {
+    if (method !== "PUT" && method !== "PATCH") return {};
+    throw validationFailed([{ path: "", code: "required", message: "The body is required: a JSON object." }]);
+  }
   const text = decodeUtf8(bytes);
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
   const reading = itemsIn === undefined ? readJsonText(text) : readJsonItems(text, itemsIn);

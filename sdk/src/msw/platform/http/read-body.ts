@@ -9,8 +9,8 @@ import type { SentRequest } from "./handler.ts";
 type Body = Pick<SentRequest, "headers" | "bytes">;
 
 /** Reads the JSON body of a route as strictly as the server. @throws {ApiError} 415, 413 or 400. */
-export const readJsonBody = async (body: Body, { metadata }: DescribedRoute): Promise<unknown> =>
-  jsonBodyOf(await readBytes(body), metadata.itemsIn);
+export const readJsonBody = async (body: Body, route: DescribedRoute): Promise<unknown> =>
+  jsonBodyOf(await readBytes(body), route);
 
 /** Reads a JSON body's text; undefined if it is not UTF-8. @throws {ApiError} 415, 413 or 400. */
 export const readBodyText = async (body: Body): Promise<string | undefined> =>

@@ -112,8 +112,8 @@ async function respondFast(
     contextOf(request).caller = caller;
     const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
     if (wait) await wait;
-    const { bodyAsText, itemsIn } = route.metadata;
-    const sent = bodyAsText ? takeTextBody(bytes, request) : jsonBodyOf(bytes, itemsIn);
+    const { bodyAsText } = route.metadata;
+    const sent = bodyAsText ? takeTextBody(bytes, request) : jsonBodyOf(bytes, route);
     body = bodySchemaOf(route).parse(sent);
     if (bytes.length > largeBytes) await setImmediate();
     // The request must be counted in the last step before the handler. If an earlier step fails, Express

@@ -73,12 +73,10 @@ function takeNow(
 
 /**
  * Reads a JSON body strictly: it must have the type `application/json`, be encoded in UTF-8, and contain no
- * values that JavaScript would change silently. An empty body is read as `{}`.
- *
- * @param itemsIn the member whose items are refused one by one, if there is one.
+ * values that JavaScript would change silently.
  */
-export const readJsonBody = (itemsIn?: string): RequestHandler =>
-  readBody((bytes) => jsonBodyOf(bytes, itemsIn));
+export const readJsonBody = (route: Parameters<typeof jsonBodyOf>[1]): RequestHandler =>
+  readBody((bytes) => jsonBodyOf(bytes, route));
 
 /** Reads the text of a JSON body for a route that parses the text itself. */
 export const readTextBody = readBody(takeTextBody);
