@@ -84,6 +84,21 @@ describe("a batch of evaluations", () => {
     expect(calls[1]?.subject.onBehalfOf).toEqual({ type: "user", id: "ada", properties: chain.properties });
   });
 
+  it("refuses an item that contradicts a property of a default", () => {
+    const body = {
+      subject: { type: "agent", id: "bot", properties: { ward: 1 } },
+      action: { name: "read" },
+      resource: undefined,
+      context: undefined,
+      args: undefined,
+      options: undefined,
+      evaluations: [1, 2].map((ward) => ({ resource: { type: "agent", id: "bot", properties: { ward } } })),
+    };
+    const [same, other] = batchOf(body, null)?.calls ?? [];
+    expect(same?.resource.properties).toEqual({ ward: 1 });
+    expect(other).toBeUndefined();
+  });
+
   it("refuses an item whose own members do not fit to the chain of the default", () => {
     const body = {
       subject: {

@@ -1,6 +1,8 @@
 // Interprets AuthZEN requests and builds their responses; shared by server and mock.
 import { type AuthorizationRequest, callOfEvaluation } from "../decisions/authorize-call.ts";
 import { entityIssues, refuseEntities } from "../decisions/caller-identity.ts";
+import { requestTooLarge } from "../cedar/policy-size.ts";
+import { contradictionFaults, describesTwice } from "../hierarchy/sent-entities.ts";
 import type { KeyAgent } from "../../workspace/key-agent.ts";
 import { authzenItem } from "./authzen-item.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
@@ -35,6 +37,13 @@ interface AuthZenBatch {
 }
 
 /**
+ * Whether an item and a default state a property of an entity differently. A call that is too large is not searched; its
+ * decision denies it.
+ */
+const isContradicted = (call: AuthorizationRequest): boolean =>
+  describesTwice(call) && requestTooLarge(call, true) === undefined && contradictionFaults(call).length > 0;
+
+/**
  * The items of a request, completed by its defaults; undefined if the request is a single evaluation.
  *
  * @throws {ApiError} 403 `agent_mismatch` if an item names a subject other than the agent of a bound API key;
@@ -51,7 +60,8 @@ export function batchOf(body: AuthZenEvaluationsBody, keyAgent: KeyAgent): AuthZ
     const completed = item && read(item);
     if (!completed) return undefined;
     const issues = entityIssues(completed, keyAgent, ["evaluations", index]);
-    return issues.length === 0 ? callOfAuthZen(completed) : undefined;
+    const call = callOfAuthZen(completed);
+    return issues.length === 0 && !isContradicted(call) ? call : undefined;
   });
   const semantic = options?.evaluations_semantic ?? "execute_all";
   const shouldContinue = (decision: boolean): boolean =>

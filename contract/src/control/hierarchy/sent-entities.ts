@@ -51,20 +51,23 @@ interface ContradictedProperty {
   earlier: readonly string[];
 }
 
+/** Whether a request describes an entity in two places, so that they can contradict each other. */
+export function describesTwice({ subject, resource }: SentEntities): boolean {
+  // Most requests describe two different entities.
+  if (!subject.onBehalfOf && (subject.type !== resource.type || subject.id !== resource.id)) return false;
+  const places = placedEntities({ subject, resource });
+  return new Set(places.map(({ entity }) => entityKey(entity))).size < places.length;
+}
+
 /**
  * Finds the properties that a request states differently for the same entity, for example as the resource and in
  * `onBehalfOf`. Such a request is refused, because a policy would see only one of the values.
  */
 function contradictedProperties(request: SentEntities): ContradictedProperty[] {
-  const { subject, resource } = request;
-  // Most requests describe two different entities.
-  if (!subject.onBehalfOf && (subject.type !== resource.type || subject.id !== resource.id)) return [];
   const stated = new Map<string, { path: readonly string[]; value: unknown }>();
   const found: ContradictedProperty[] = [];
-  const places = placedEntities(request);
-  const keys = new Set(places.map(({ entity }) => entityKey(entity)));
-  if (keys.size === places.length) return found;
-  for (const { path, entity } of places)
+  if (!describesTwice(request)) return found;
+  for (const { path, entity } of placedEntities(request))
     for (const [name, value] of Object.entries(entity.properties ?? {})) {
       const key = JSON.stringify([entityKey(entity), name]);
       const earlier = stated.get(key);

@@ -36,7 +36,10 @@ export async function commandAgent(
   // Loading the state locks the evidence log. The costs are computed before, so that other commands do not wait.
   if (command.type === "setPolicies") {
     const { set } = await parts.policies.catalog.ofAgent(tx, workspaceId, command.policyIds);
-    refuseCostlySet(set.policies, (text) => parts.policies.checker.usualCost(text));
+    const costs = new Map<string, number>();
+    for (const policy of set.policies)
+      costs.set(policy.text, await parts.policies.texts.usualCost(policy, workspaceId));
+    refuseCostlySet(set.policies, (text) => costs.get(text) ?? 0);
   }
   const decision = decideAgent(await loadAgentState(tx, parts, { workspaceId, command }), command, context);
   const apiKey = agentKeyOf(command);

@@ -6,10 +6,10 @@ import {
   type NameWarning,
   type PolicyWithNames,
 } from "@assay/contract/control/policies/names/unknown-names";
-import type { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
 import type { SettingsRecord } from "@assay/contract/control/settings/settings-rules";
 import type { Knex } from "knex";
 import type { Tx } from "../../platform/db/transaction.ts";
+import type { PolicyTexts } from "./texts/policy-texts.ts";
 import { loadKnownNames, type NameSelection } from "./known-names.ts";
 import { findLivePolicies, findPolicyVersions } from "./policy-queries.ts";
 
@@ -29,11 +29,11 @@ type Load = (further?: Pick<NameSelection, "withoutAgent">) => Promise<KnownName
  * all names are loaded before the change locks the log. A process parses each policy text only once.
  */
 export class PolicyNames {
-  readonly #checker: Pick<TextChecker, "names">;
+  readonly #texts: Pick<PolicyTexts, "namesForChange">;
   readonly #byDigest = new Map<string, readonly PolicyName[]>();
 
-  constructor(checker: Pick<TextChecker, "names">) {
-    this.#checker = checker;
+  constructor(texts: Pick<PolicyTexts, "namesForChange">) {
+    this.#texts = texts;
   }
 
   /** Changes entities. @param change calls `onStored` after it has stored the entities. */
@@ -100,7 +100,7 @@ export class PolicyNames {
     const missing = live.filter(({ digest }) => !this.#byDigest.has(digest));
     const parsed = new Map<string, readonly PolicyName[]>();
     for (const { digest, text } of await findPolicyVersions(db, workspaceId, missing)) {
-      const names = this.#namesIn(text);
+      const names = await this.#namesIn(text, workspaceId);
       if (names) parsed.set(digest, names);
     }
     const namesOf = (digest: string) => this.#byDigest.get(digest) ?? parsed.get(digest) ?? [];
@@ -113,9 +113,9 @@ export class PolicyNames {
    * Returns the names in a text; undefined if the engine fails. Warnings must not prevent a change, so the
    * text then causes none.
    */
-  #namesIn(text: string): readonly PolicyName[] | undefined {
+  async #namesIn(text: string, workspaceId: string): Promise<readonly PolicyName[] | undefined> {
     try {
-      return this.#checker.names(text);
+      return await this.#texts.namesForChange(text, workspaceId);
     } catch {
       return undefined;
     }

@@ -21,12 +21,13 @@ export interface Policies {
 /** Creates the parts. The engine is loaded when it is first called. */
 export function createPolicies(): Policies {
   const checker = new TextChecker(loadCedar);
+  const texts = new PolicyTexts(checker);
   return {
     engine: new PolicyEngine({ load: loadCedar, clocks: processClocks }),
     checker,
-    texts: new PolicyTexts(checker),
+    texts,
     catalog: new PolicyCatalog(),
-    names: new PolicyNames(checker),
+    names: new PolicyNames(texts),
     turns: new Turns(() => performance.now()),
   };
 }

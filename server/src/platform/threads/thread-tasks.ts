@@ -14,10 +14,11 @@ export interface ThreadLimits {
   count: number;
   /** Maximum size of each thread's heap (MiB). */
   memoryMb: number;
+  /** Maximum number of waiting computations of a workspace. Default: 4. */
+  waitingPerWorkspace?: number;
+  /** Maximum number of waiting computations of all workspaces. Default: 32. */
+  waiting?: number;
 }
-
-/** Maximum number of computations that wait for a thread. */
-const maxWaiting = 32;
 
 /** Maximum number of simulations of policies that run at the same time. */
 const maxSimulations = 2;
@@ -63,19 +64,18 @@ interface Waiting {
 export class ThreadTasks {
   readonly #queue: TaskQueue<Waiting>;
   readonly #pool: ThreadPool;
-  readonly #memoryMb: number;
+  readonly #limits: Required<ThreadLimits>;
   #isClosed = false;
 
-  constructor({ count, memoryMb }: ThreadLimits) {
+  constructor(limits: ThreadLimits) {
     const waitingPerWorkspace = workspaceLimits.waitingComputations;
+    this.#limits = { waitingPerWorkspace, waiting: 32, ...limits };
     this.#queue = new TaskQueue({
-      running: count,
+      ...this.#limits,
+      running: limits.count,
       runningSimulations: maxSimulations,
-      waitingPerWorkspace,
-      waiting: maxWaiting,
     });
-    this.#pool = new ThreadPool(memoryMb);
-    this.#memoryMb = memoryMb;
+    this.#pool = new ThreadPool(limits.memoryMb);
   }
 
   /**
@@ -128,11 +128,11 @@ export class ThreadTasks {
       };
       const admission = this.#queue.add(workspaceId, waiting, { kind, isBackground: request === undefined });
       if (admission === "workspace_full")
-        return reject(
-          tooManyComputations(workspaceLimits.waitingComputations, request?.retryAfterSeconds ?? 1),
-        );
+        return reject(tooManyComputations(this.#limits.waitingPerWorkspace, request?.retryAfterSeconds ?? 1));
       if (admission === "process_full")
-        return reject(tooBusy(`A place for one of ${maxWaiting} waiting computations`, busyRetrySeconds));
+        return reject(
+          tooBusy(`A place for one of ${this.#limits.waiting} waiting computations`, busyRetrySeconds),
+        );
       ended.addEventListener("abort", leave);
       this.#startNext();
     });
@@ -144,6 +144,6 @@ export class ThreadTasks {
 
   #refusalOf(error: unknown): unknown {
     const isOutOfMemory = Object(error).code === "ERR_WORKER_OUT_OF_MEMORY";
-    return isOutOfMemory ? outOfThreadMemory(this.#memoryMb) : error;
+    return isOutOfMemory ? outOfThreadMemory(this.#limits.memoryMb) : error;
   }
 }

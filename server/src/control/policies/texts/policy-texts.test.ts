@@ -17,7 +17,7 @@ const text = Array.from({ length: 30 }, (_, index) => statement(index)).join("\n
 /** Watches the checker of the server's thread. */
 function watchChecker() {
   const { checker } = watched.server.deps.policies;
-  const spies = [vi.spyOn(checker, "check"), vi.spyOn(checker, "names")];
+  const spies = [vi.spyOn(checker, "check"), vi.spyOn(checker, "names"), vi.spyOn(checker, "usualCost")];
   onTestFinished(() => spies.forEach((spy) => spy.mockRestore()));
   return () => spies.flatMap((spy) => spy.mock.calls).map(([{ length }]) => length);
 }
@@ -53,6 +53,16 @@ test("long texts are stored, read and restored without the server's thread, and 
   expect(lengths()).toEqual([short.length]);
 });
 
+test("changes of agents and entities compute long texts without the server's thread", async () => {
+  const lengths = watchChecker();
+  await send("POST", "/api/policies", { id: "other", text, outcome: "deny", unknownNames: "allow" });
+  expect((await send("POST", "/api/agents", { id: "bot", tools: ["chart.1"] })).status).toBe(200);
+  expect((await send("PUT", "/api/agents/bot/policies", { policyIds: ["long", "other"] })).status).toBe(200);
+  const { warnings } = (await send("PATCH", "/api/agents/bot", { tools: [] })).body;
+  expect(warnings).toMatchObject([{ name: "chart.1" }, { name: "chart.1" }]);
+  expect(lengths().filter((length) => length > 200)).toEqual([]);
+});
+
 test("a check does not wait for another computation of its workspace", async () => {
   const { deps } = watched.server;
   const { workspace_id: workspaceId } = await deps.database.knex("events").first("workspace_id");
@@ -74,5 +84,5 @@ test("a check does not wait for another computation of its workspace", async () 
 test("a text that the engine refuses is refused by the thread too", async () => {
   const { checker } = watched.server.deps.policies;
   const deep = `permit (principal, action, resource) when { ${"(".repeat(40)}true${")".repeat(40)} };`;
-  expect(await textWork({ kind: "check", text: deep })).toEqual(checker.check(deep));
+  expect(await textWork({ of: "check", text: deep })).toEqual(checker.check(deep));
 });

@@ -1,22 +1,35 @@
 import type { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
 import type { CheckedText } from "@assay/contract/control/policies/policy-contents";
-import { requesterOf, ThreadTasks } from "../../../platform/threads/thread-tasks.ts";
-import { checkModule, namesModule } from "./text-work.ts";
+import { type Requester, requesterOf, ThreadTasks } from "../../../platform/threads/thread-tasks.ts";
+import { textModules } from "./text-work.ts";
 
-/** Maximum length of a text that the server's thread checks (characters). This takes about 20 milliseconds. */
-const maxShort = 2000;
+/**
+ * Maximum length of a text that the server's thread checks (characters). The check of a text with 1,900 characters that
+ * names many actions and types takes more than half a second.
+ */
+const maxShort = 200;
+
+/** Maximum number of stored texts whose cost is cached. The oldest is evicted first. */
+const maxCosts = 2000;
 
 type Caller = Parameters<typeof requesterOf>[0];
 
 async function* nothing(): AsyncGenerator<never> {}
 
+/** The requester of computations that are part of a change and wait without limits. */
+const partOfChange = (workspaceId: string): Requester => ({
+  workspaceId,
+  signal: new AbortController().signal,
+});
+
 /**
- * Checks texts of policies. Long texts are checked in a thread, because a check can take more than half a second. This
- * thread does nothing else: a policy that must be in force soon never waits for a comparison or a simulation.
+ * Checks texts of policies in a thread. This thread does nothing else: a policy that must be in force soon never waits
+ * for a comparison or a simulation.
  */
 export class PolicyTexts {
   readonly #checker: TextChecker;
-  readonly #threads = new ThreadTasks({ count: 1, memoryMb: 256 });
+  readonly #threads = new ThreadTasks({ count: 1, memoryMb: 256, waitingPerWorkspace: 50, waiting: 200 });
+  readonly #costs = new Map<string, number>();
 
   constructor(checker: TextChecker) {
     this.#checker = checker;
@@ -30,15 +43,41 @@ export class PolicyTexts {
    */
   async check(text: string, caller: Caller): Promise<CheckedText> {
     if (text.length <= maxShort) return this.#checker.check(text);
-    const settings = { kind: "check", text } as const;
-    return this.#threads.run(checkModule, { settings, pieces: nothing }, requesterOf(caller));
+    return this.#threads.run(textModules.check, inputOf("check", text), requesterOf(caller));
   }
 
-  /** The names in a stored text. @throws {ApiError} as `check`. */
+  /** The names in a stored text, for a request. @throws {ApiError} as `check`. */
   async names(text: string, caller: Caller): Promise<CheckedText["names"]> {
+    return this.#names(text, requesterOf(caller));
+  }
+
+  /** The names in a stored text, for a change in a workspace. @throws {ApiError} 422 if the thread runs out of memory. */
+  async namesForChange(text: string, workspaceId: string): Promise<CheckedText["names"]> {
+    return this.#names(text, partOfChange(workspaceId));
+  }
+
+  /**
+   * The cost of a stored text for values of 1,024 characters, in steps. It is computed once for each digest.
+   *
+   * @throws {ApiError} 422 if the thread runs out of memory.
+   */
+  async usualCost({ text, digest }: { text: string; digest: string }, workspaceId: string): Promise<number> {
+    const known = this.#costs.get(digest);
+    if (known !== undefined) return known;
+    const input = inputOf("usualCost", text);
+    const cost =
+      text.length <= maxShort
+        ? this.#checker.usualCost(text)
+        : await this.#threads.run(textModules.usualCost, input, partOfChange(workspaceId));
+    const [oldest] = this.#costs.keys();
+    if (this.#costs.size >= maxCosts && oldest !== undefined) this.#costs.delete(oldest);
+    this.#costs.set(digest, cost);
+    return cost;
+  }
+
+  async #names(text: string, requester: Requester): Promise<CheckedText["names"]> {
     if (text.length <= maxShort) return this.#checker.names(text);
-    const settings = { kind: "names", text } as const;
-    return this.#threads.run(namesModule, { settings, pieces: nothing }, requesterOf(caller));
+    return this.#threads.run(textModules.names, inputOf("names", text), requester);
   }
 
   /** Ends the thread and refuses the checks that wait or run. */
@@ -46,3 +85,5 @@ export class PolicyTexts {
     return this.#threads.close();
   }
 }
+
+const inputOf = <Of extends string>(of: Of, text: string) => ({ settings: { of, text }, pieces: nothing });

@@ -3,29 +3,36 @@ import type { CheckedText } from "@assay/contract/control/policies/policy-conten
 import type { ThreadModule } from "../../../platform/threads/thread-pool.ts";
 import { loadCedar } from "../../cedar/cedar-wasm.ts";
 
+/** What is computed of a text. */
+interface TextResults {
+  check: CheckedText;
+  names: CheckedText["names"];
+  usualCost: number;
+}
+
 /** The checker of a thread, whose engine is loaded once per thread. */
 const checker = new TextChecker(loadCedar);
 
-const at = { source: new URL("./text-thread.ts", import.meta.url), name: "text-thread" };
-
-/** A text to check. */
-interface Checking {
-  kind: "check" | "names";
-  text: string;
-}
-
-/** Checks a text, or finds the names in a stored text. */
-export const textWork = async ({ kind, text }: Checking): Promise<CheckedText | CheckedText["names"]> =>
-  checker[kind](text);
-
-/** The module that checks texts. */
-export const checkModule: ThreadModule<{ kind: "check"; text: string }, never, CheckedText> = {
-  work: async ({ text }) => checker.check(text),
-  ...at,
+const compute: { [Of in keyof TextResults]: (text: string) => TextResults[Of] } = {
+  check: (text) => checker.check(text),
+  names: (text) => checker.names(text),
+  usualCost: (text) => checker.usualCost(text),
 };
 
-/** The module that finds the names in stored texts. */
-export const namesModule: ThreadModule<{ kind: "names"; text: string }, never, CheckedText["names"]> = {
-  work: async ({ text }) => checker.names(text),
-  ...at,
+/** Computes something of a text. */
+export const textWork = async ({ of, text }: { of: keyof TextResults; text: string }) => compute[of](text);
+
+const moduleOf = <Of extends keyof TextResults>(
+  of: Of,
+): ThreadModule<{ of: Of; text: string }, never, TextResults[Of]> => ({
+  work: async ({ text }) => compute[of](text),
+  source: new URL("./text-thread.ts", import.meta.url),
+  name: "text-thread",
+});
+
+/** The module of each computation. */
+export const textModules = {
+  check: moduleOf("check"),
+  names: moduleOf("names"),
+  usualCost: moduleOf("usualCost"),
 };
