@@ -1,6 +1,7 @@
 // Finds addresses with a scheme, at any position of a text.
 import { farHostFinder, maxAuthorityChars, plainHost } from "./far-hosts.ts";
 import { hostsWithBackslashes } from "./backslash-hosts.ts";
+import { curlSchemesIn } from "./globs/curl-schemes.ts";
 import { type AddressParser, type Target, unreadable } from "./parse-address.ts";
 
 /** Maximum length of a scheme. Of a longer scheme, only the end is read. */
@@ -56,14 +57,22 @@ const punctuation = /[),.;:!?]+$/;
 /** Matches a character that parsers do not remove at the start of a text. */
 // oxlint-disable-next-line no-control-regex
 const notPadding = /[^\s\0-\x20]/;
-/** Yields each scheme in a text with its slashes, and the position after them. */
-function* schemesIn(text: string): Generator<{ scheme: string; end: number }> {
+
+/** A scheme in a text with its slashes, and the positions of the scheme and after the slashes. */
+interface SchemePlace {
+  scheme: string;
+  start: number;
+  end: number;
+}
+
+function* schemesIn(text: string): Generator<SchemePlace> {
   for (const { 0: scheme, index } of text.matchAll(specialInText)) {
-    yield { scheme, end: index + scheme.length };
+    yield { scheme, start: index, end: index + scheme.length };
   }
+  yield* curlSchemesIn(text);
   for (let at = text.indexOf("://"); at !== -1; at = text.indexOf("://", at + 1)) {
     const [name] = schemeAtEnd.exec(text.slice(Math.max(0, at - maxSchemeChars), at)) ?? [];
-    if (name !== undefined) yield { scheme: `${name}://`, end: at + 3 };
+    if (name !== undefined) yield { scheme: `${name}://`, start: at - name.length, end: at + 3 };
   }
 }
 
@@ -170,15 +179,14 @@ function* addressesAt(place: Place, parser: AddressParser): Generator<Target> {
 /** Yields the addresses at positions in a text, each of which follows a scheme and its slashes. */
 export function* addressesBehind(
   text: string,
-  schemes: Iterable<{ scheme: string; end: number }>,
+  schemes: Iterable<SchemePlace>,
   parser: AddressParser,
 ): Generator<Target> {
   const hasFarHost = farHostFinder(text);
   const textStart = text.search(notPadding);
   const textEnd = text.trimEnd().length;
-  for (const { scheme, end } of schemes) {
+  for (const { scheme, start, end } of schemes) {
     if (parser.isExhausted) return;
-    const start = Math.max(0, end - scheme.length);
     const rest = text.slice(end, end + maxAuthorityChars);
     const after = end + matchAt(rest, untilPath).length;
     const next = text.charAt(after);

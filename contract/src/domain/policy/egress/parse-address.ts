@@ -18,6 +18,8 @@ export interface Target {
 export const unreadableHost = "(unreadable)";
 /** An address that cannot be parsed. */
 export const unreadable: Target = { host: unreadableHost, port: "", scheme: "" };
+/** An address whose host contains a brace. It is outside every boundary, unless a client expands the braces. */
+export const hostWithBraces: Target = { ...unreadable };
 
 /** Maximum length of a DNS name. */
 const maxHostChars = 253;
@@ -40,6 +42,7 @@ function parsed(url: string): Target | undefined {
   const host = hostname.toLowerCase().replace(/\.{1,2}$/, "");
   // Resolvers differ in what they do with an empty label.
   if (host.length > maxHostChars || /\.\.|\.$/.test(host)) return unreadable;
+  if (/[{}]|%7[bd]/.test(host)) return hostWithBraces;
   if (hasDomain(protocol) && !hasValidLabels(host)) return undefined;
   const others = otherHosts(url, host, unreadableHost);
   const target = { scheme: protocol, host, port: port || (usualPorts[protocol] ?? "") };

@@ -2,6 +2,7 @@
 import { memoizeText } from "../../values/texts/memoize-text.ts";
 import { someText, textPlaces } from "../text-places.ts";
 import { addressesIn } from "./addresses.ts";
+import { hiddenAddresses } from "./globs/hidden-addresses.ts";
 import { declaredHosts, hostsAt, mayContainAddress, mayNameHost, namesHost } from "./host-values.ts";
 import { AddressParser, maxWork, type Target, unreadable } from "./parse-address.ts";
 
@@ -17,6 +18,14 @@ interface FoundTargets {
 
 const largestPort = 65_535;
 
+/** Yields the IP addresses and local names that globs hide in a host without a scheme. */
+function* hiddenHosts(text: string, parser: AddressParser): Generator<Target> {
+  const { addresses, hasMore } = hiddenAddresses(`http://${text.trim()}`, parser);
+  for (const address of addresses)
+    yield* hostsAt(address.slice("http://".length), { isHost: false, mayBeHost: true }, parser);
+  if (hasMore && !/\s/.test(text.trim())) yield unreadable;
+}
+
 /** Yields the addresses in the values that a caller sends. */
 function* targetsIn(value: unknown, parser: AddressParser): Generator<Target> {
   const isHostMember = memoizeText(namesHost);
@@ -24,7 +33,9 @@ function* targetsIn(value: unknown, parser: AddressParser): Generator<Target> {
     if (parser.isExhausted) return;
     if (mayContainAddress(text, member)) yield* addressesIn(text, parser);
     const isHost = member !== null && isHostMember(member);
-    if (isHost || isBelowMark) yield* hostsAt(text, { isHost, mayBeHost: isBelowMark }, parser);
+    if (!isHost && !isBelowMark) continue;
+    yield* hostsAt(text, { isHost, mayBeHost: isBelowMark }, parser);
+    if (/[{[]/.test(text) && !text.includes(":/")) yield* hiddenHosts(text, parser);
   }
 }
 

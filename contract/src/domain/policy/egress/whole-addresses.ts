@@ -106,12 +106,15 @@ function* furtherHosts(rest: string, isUnreadable: boolean, parser: AddressParse
  * Returns the positions of the host after slashes without a scheme. Backslashes after two slashes are a part of the host for
  * some clients.
  */
-function placesAfter(slashes: string): { scheme: string; end: number }[] {
+function placesAfter(slashes: string): { scheme: string; start: number; end: number }[] {
   const plain = /^\/{2,}/.exec(slashes)?.[0].length ?? 0;
-  const known = plain > 0 ? [{ scheme: "https://", end: plain }] : [];
+  const known = plain > 0 ? [{ scheme: "https://", start: 0, end: plain }] : [];
   return plain === slashes.length
     ? known
-    : [...known, { scheme: `https:${slashes.includes("\\") ? "\\\\" : "//"}`, end: slashes.length }];
+    : [
+        ...known,
+        { scheme: `https:${slashes.includes("\\") ? "\\\\" : "//"}`, start: 0, end: slashes.length },
+      ];
 }
 
 /** Returns the host of an ssh address with white space or backslashes. */
