@@ -60,6 +60,11 @@ export interface RouteMetadata {
    * requires.
    */
   wrongTypeIsMalformed?: true;
+  /**
+   * The limits of the body: those of one call or policy, or those of several calls (`body-limits.ts`). Without this
+   * member, only the size of the body is limited.
+   */
+  bodyLimits?: "call" | "batch";
   /** Set if the rate limit does not count these requests, because another limit applies to them. */
   exemptFromRateLimit?: true;
 }

@@ -168,3 +168,13 @@ export const limits = {
   /** Maximum number of evaluations in an export. */
   evaluationsPerExport: 1000,
 } as const;
+
+/**
+ * The limits of JSON bodies by the metadata of their route (`bodyLimits`): the size in bytes, and the number of JSON
+ * values and of object members. `call` concerns one call, one event or one policy, and `batch` several calls. A call whose
+ * arguments have the maximum size has at most 32,768 numbers. A member takes about ten times as long as a number.
+ */
+export const bodyLimits = {
+  call: { bytes: 1024 * 1024, values: 200_000, members: 20_000 },
+  batch: { bytes: limits.jsonBodyBytes, values: 200_000, members: 40_000 },
+} as const;

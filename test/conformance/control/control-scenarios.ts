@@ -15,6 +15,7 @@ import { authorizeValueScenarios } from "./authorize-values.scenarios.ts";
 import { authorizeScenarios } from "./authorize.scenarios.ts";
 import { authzenSearchScenarios } from "./authzen-search.scenarios.ts";
 import { authzenScenarios } from "./authzen.scenarios.ts";
+import { bodyLimitScenarios } from "./body-limits.scenarios.ts";
 import { changedCallScenarios } from "./changed-calls.scenarios.ts";
 import { controlValueScenarios } from "./control-values.scenarios.ts";
 import { entityValueScenarios } from "./entity-values.scenarios.ts";
@@ -62,6 +63,7 @@ export const controlWing: ScenarioGroups = {
   authorizeHosts: authorizeHostScenarios,
   authorizeSearch: authorizeSearchScenarios,
   authorizeValues: authorizeValueScenarios,
+  bodyLimits: bodyLimitScenarios,
   changedCalls: changedCallScenarios,
   policyValues: policyValueScenarios,
   policyNames: policyNameScenarios,

@@ -173,6 +173,7 @@ const standard = {
   openBody: true,
   exemptFromRateLimit: true,
   wrongTypeIsMalformed: true,
+  bodyLimits: "call",
 } as const;
 const search =
   "Searches stored entities, agents and their tools, and declared actions; candidates of other kinds have no results. Writes no events.";
@@ -205,7 +206,12 @@ export const authzenRoutes = c.router({
       "Evaluates all items in one commit. An item without a required member, after defaults, is denied.",
     body: evaluationsBody,
     responses: answers({ 200: evaluationsResponse }),
-    metadata: { operationId: "authzenEvaluations", itemsIn: "evaluations", ...standard },
+    metadata: {
+      ...standard,
+      operationId: "authzenEvaluations",
+      itemsIn: "evaluations",
+      bodyLimits: "batch",
+    },
   }),
   searchSubject: route({
     method: "POST",

@@ -179,6 +179,7 @@ const authorizations = z
 
 const tag = "Authorize";
 const write = { tag, scope: "authorize", workspaceLevel: true, exemptFromRateLimit: true } as const;
+const one = { ...write, bodyLimits: "call" } as const;
 const repeatHeaders = {
   "idempotency-key": z.string().min(1).max(255).optional().meta({
     description:
@@ -196,7 +197,7 @@ export const authorizeRoutes = c.router({
     headers: repeatHeaders,
     body: authorizeBody,
     responses: answers({ 200: authorization }),
-    metadata: { operationId: "authorize", sdk: "control.authorize", openBody: true, ...write },
+    metadata: { operationId: "authorize", sdk: "control.authorize", openBody: true, ...one },
   }),
   batch: route({
     method: "POST",
@@ -212,6 +213,7 @@ export const authorizeRoutes = c.router({
       sdk: "control.authorizeBatch",
       itemsIn: "requests",
       openBody: true,
+      bodyLimits: "batch",
       ...write,
     },
   }),
@@ -225,6 +227,6 @@ export const authorizeRoutes = c.router({
     headers: idempotencyHeaders,
     body: settleBody,
     responses: answers({ 200: settlement }, 409),
-    metadata: { operationId: "settleDecision", sdk: "control.settle", ...write },
+    metadata: { operationId: "settleDecision", sdk: "control.settle", ...one },
   }),
 });

@@ -25,6 +25,7 @@ import {
 const tag = "Policies";
 const write = { tag, scope: "policies:write", workspaceLevel: true } as const;
 const read = { tag, scope: "policies:read", workspaceLevel: true } as const;
+const bodyLimits = "call";
 const textFaults =
   "400 for an invalid text, and for a misspelt name in an active, enforced policy. Each fault has its line and column, and the version in force does not change.";
 
@@ -37,7 +38,7 @@ export const policyRoutes = c.router({
     headers: idempotencyHeaders,
     body: createPolicyBody,
     responses: answers({ 200: storedPolicy }, 409),
-    metadata: { operationId: "createPolicy", sdk: "control.policies.create", ...write },
+    metadata: { operationId: "createPolicy", sdk: "control.policies.create", bodyLimits, ...write },
   }),
   list: route({
     method: "GET",
@@ -62,7 +63,7 @@ export const policyRoutes = c.router({
     headers: idempotencyHeaders,
     body: validatePolicyBody,
     responses: answers({ 200: policyValidation }, 409),
-    metadata: { operationId: "validatePolicy", sdk: "control.policies.validate", ...read },
+    metadata: { operationId: "validatePolicy", sdk: "control.policies.validate", bodyLimits, ...read },
   }),
   simulate: route({
     method: "POST",
@@ -73,7 +74,7 @@ export const policyRoutes = c.router({
     headers: idempotencyHeaders,
     body: simulatePolicyBody,
     responses: answers({ 200: policySimulation }, 409, 422),
-    metadata: { operationId: "simulatePolicy", sdk: "control.policies.simulate", ...read },
+    metadata: { operationId: "simulatePolicy", sdk: "control.policies.simulate", bodyLimits, ...read },
   }),
   get: route({
     method: "GET",
@@ -95,7 +96,7 @@ export const policyRoutes = c.router({
     pathParams: pathPolicy,
     body: replacePolicyBody,
     responses: answers({ 200: storedPolicy }),
-    metadata: { operationId: "replacePolicy", sdk: "control.policies.replace", ...write },
+    metadata: { operationId: "replacePolicy", sdk: "control.policies.replace", bodyLimits, ...write },
   }),
   versions: route({
     method: "GET",
@@ -122,7 +123,7 @@ export const policyRoutes = c.router({
     headers: idempotencyHeaders,
     body: rollbackPolicyBody,
     responses: answers({ 200: storedPolicy }, 409, 422),
-    metadata: { operationId: "rollbackPolicy", sdk: "control.policies.rollback", ...write },
+    metadata: { operationId: "rollbackPolicy", sdk: "control.policies.rollback", bodyLimits, ...write },
   }),
   test: route({
     method: "POST",
@@ -134,6 +135,6 @@ export const policyRoutes = c.router({
     headers: idempotencyHeaders,
     body: testPolicyBody,
     responses: answers({ 200: policyTestReport }, 409, 422),
-    metadata: { operationId: "testPolicy", sdk: "control.policies.test", ...read },
+    metadata: { operationId: "testPolicy", sdk: "control.policies.test", bodyLimits, ...read },
   }),
 });

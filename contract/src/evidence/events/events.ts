@@ -111,6 +111,7 @@ export const eventRoutes = c.router({
       sdk: "control.events.create",
       workspaceLevel: true,
       openBody: true,
+      bodyLimits: "call",
       exemptFromRateLimit: true,
     },
   }),

@@ -1,6 +1,7 @@
 // Recognizes and parses JSON request bodies. Shared by server and mock.
 import { decodeUtf8, readJsonItems, readJsonText } from "../../wire/json/json-text.ts";
 import type { DescribedRoute } from "../c.ts";
+import { excessOf } from "./body-limits.ts";
 import { jsonRefused, malformedJson } from "../refusals.ts";
 import { validationFailed } from "../validation/validation.ts";
 
@@ -17,22 +18,29 @@ export const isJsonType = (contentType: string | null | undefined): boolean =>
   mediaTypeOf(contentType) === "application/json" && charsetOf(contentType) === "utf-8";
 
 /** The members of a route that determine how its body is read. */
-type BodyRoute = Pick<DescribedRoute, "method"> & { metadata: Pick<DescribedRoute["metadata"], "itemsIn"> };
+type BodyRoute = Pick<DescribedRoute, "method"> & {
+  metadata: Pick<DescribedRoute["metadata"], "itemsIn" | "bodyLimits">;
+};
 
 /**
  * Parses a JSON body and rejects values that JavaScript would change silently. An empty body of a POST request is
  * equivalent to `{}`. PUT and PATCH replace what is stored, so that they require a body.
  *
- * @param itemsIn the member whose items are refused one by one; each refused item is an `UnstorableItem`.
- * @throws {ApiError} 400 if the body is missing, is not JSON, or contains a value that cannot be stored exactly.
+ * If items of the route's body are refused one by one, each refused item is an `UnstorableItem`.
+ *
+ * @throws {ApiError} 413 if the body has too many values; 400 if it is missing, is not JSON, or contains a value that
+ *   cannot be stored exactly.
  */
-export function jsonBodyOf(bytes: Uint8Array, { method, metadata: { itemsIn } }: BodyRoute): unknown {
+export function jsonBodyOf(bytes: Uint8Array, { method, metadata }: BodyRoute): unknown {
   if (bytes.length === 0) {
     if (method !== "PUT" && method !== "PATCH") return {};
     throw validationFailed([{ path: "", code: "required", message: "The body is required: a JSON object." }]);
   }
   const text = decodeUtf8(bytes);
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
+  const excess = excessOf(text, metadata);
+  if (excess) throw excess;
+  const { itemsIn } = metadata;
   const reading = itemsIn === undefined ? readJsonText(text) : readJsonItems(text, itemsIn);
   if (reading.ok) return reading.value;
   throw jsonRefused(reading);

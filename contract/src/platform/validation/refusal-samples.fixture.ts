@@ -36,6 +36,7 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   bodyNotGzip: [[]],
   compressionTooHigh: [[200]],
   payloadTooLarge: [[10_485_760]],
+  tooManyJsonParts: [[200_000, "JSON values"]],
   malformedJson: [["Not valid JSON at line 1, column 5: found U+000A where a value was expected."]],
   jsonRefused: [[{ code: "validation_failed", path: "/a", message: fault.message }]],
   rateLimited: [

@@ -5,9 +5,9 @@ const isSpace = (code: number): boolean => code === 0x20 || code === 0x0a || cod
 
 /**
  * Returns the index of the quotation mark that ends a string. `start` is the index after the opening
- * quotation mark.
+ * quotation mark. Returns -1 if the string does not end.
  */
-function stringEnd(text: string, start: number): number {
+export function stringEnd(text: string, start: number): number {
   let end = text.indexOf('"', start);
   while (text.charCodeAt(end - 1) === backslash) {
     let first = end - 1;

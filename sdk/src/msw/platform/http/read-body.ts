@@ -1,6 +1,7 @@
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { bodyNotGzip, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { bodyEncodingOf, FileSize } from "@assay/contract/platform/requests/body-encoding";
+import { maxBodyBytes } from "@assay/contract/platform/requests/body-limits";
 import { limits } from "@assay/contract/platform/limits";
 import { isJsonType, jsonBodyOf, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
 import { decodeUtf8 } from "@assay/contract/wire";
@@ -10,13 +11,13 @@ type Body = Pick<SentRequest, "headers" | "bytes">;
 
 /** Reads the JSON body of a route as strictly as the server. @throws {ApiError} 415, 413 or 400. */
 export const readJsonBody = async (body: Body, route: DescribedRoute): Promise<unknown> =>
-  jsonBodyOf(await readBytes(body), route);
+  jsonBodyOf(await readBytes(body, maxBodyBytes(route.metadata)), route);
 
 /** Reads a JSON body's text; undefined if it is not UTF-8. @throws {ApiError} 415, 413 or 400. */
 export const readBodyText = async (body: Body): Promise<string | undefined> =>
-  decodeUtf8(await readBytes(body));
+  decodeUtf8(await readBytes(body, limits.jsonBodyBytes));
 
-async function readBytes({ headers, bytes: sent }: Body): Promise<Uint8Array> {
+async function readBytes({ headers, bytes: sent }: Body, maxBytes: number): Promise<Uint8Array> {
   if (sent.length === 0) return sent;
   const contentType = headers.get("content-type");
   if (!isJsonType(contentType)) throw unsupportedMediaType(contentType ?? "", ["application/json"]);
@@ -24,7 +25,7 @@ async function readBytes({ headers, bytes: sent }: Body): Promise<Uint8Array> {
   let total = 0;
   const check = (bytes: number): void => {
     total += bytes;
-    if (total > limits.jsonBodyBytes) throw payloadTooLarge(limits.jsonBodyBytes);
+    if (total > maxBytes) throw payloadTooLarge(maxBytes);
   };
   if (isGzip) return inflated(sent, check);
   check(sent.length);

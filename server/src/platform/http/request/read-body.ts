@@ -1,6 +1,7 @@
 import { payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
-import { limits } from "@assay/contract/platform/limits";
+import { bodyLimits, limits } from "@assay/contract/platform/limits";
 import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
+import { maxBodyBytes } from "@assay/contract/platform/requests/body-limits";
 import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
 import { decodeUtf8 } from "@assay/contract/wire";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
@@ -8,17 +9,21 @@ import { largeBytes } from "./body-room.ts";
 import { requestHash } from "./idempotency.ts";
 import { contextOf } from "../routing/request-context.ts";
 
-const readRaw = express.raw({ type: () => true, limit: limits.jsonBodyBytes });
+const rawReader = (limit: number): RequestHandler => express.raw({ type: () => true, limit });
+const readers = new Map(
+  [limits.jsonBodyBytes, bodyLimits.call.bytes].map((limit) => [limit, rawReader(limit)]),
+);
 
 type TakeBody = (bytes: Buffer, request: Request) => unknown;
 
 /**
  * Reads an `application/json` body up to the size limit.
  *
+ * @param maxBytes the limit, without compression.
  * @param take converts the bytes to the body that the request's handler receives.
  */
 const readBody =
-  (take: TakeBody): RequestHandler =>
+  (maxBytes: number, take: TakeBody): RequestHandler =>
   (request, response, next) => {
     const saved = savedBodies.get(request);
     if (saved) return takeBody(request, saved, { take, next });
@@ -31,10 +36,9 @@ const readBody =
       return next(unsupportedMediaType(contentType ?? "", ["application/json"]));
     }
     bodyEncodingOf(request.headers["content-encoding"]);
-    if (Number(request.headers["content-length"] ?? 0) > limits.jsonBodyBytes) {
-      return next(payloadTooLarge(limits.jsonBodyBytes));
-    }
-    const refused = refuseWhenTooLong(request, next);
+    if (Number(request.headers["content-length"] ?? 0) > maxBytes) return next(payloadTooLarge(maxBytes));
+    const refused = refuseWhenTooLong(request, maxBytes, next);
+    const readRaw = readers.get(maxBytes) ?? rawReader(maxBytes);
     readRaw(request, response, (error?: unknown) => {
       if (refused()) return;
       if (error !== undefined) return next(error);
@@ -76,10 +80,10 @@ function takeNow(
  * values that JavaScript would change silently.
  */
 export const readJsonBody = (route: Parameters<typeof jsonBodyOf>[1]): RequestHandler =>
-  readBody((bytes) => jsonBodyOf(bytes, route));
+  readBody(maxBodyBytes(route.metadata), (bytes) => jsonBodyOf(bytes, route));
 
 /** Reads the text of a JSON body for a route that parses the text itself. */
-export const readTextBody = readBody(takeTextBody);
+export const readTextBody = readBody(limits.jsonBodyBytes, takeTextBody);
 
 const savedBodies = new WeakMap<Request, Buffer>();
 
@@ -97,14 +101,14 @@ export function saveBody(request: Request, bytes: Buffer): void {
  *
  * @returns a function that returns whether the body was refused.
  */
-function refuseWhenTooLong(request: Request, next: NextFunction): () => boolean {
+function refuseWhenTooLong(request: Request, maxBytes: number, next: NextFunction): () => boolean {
   let bytes = 0;
   let refused = false;
   request.on("data", (chunk: Buffer) => {
     bytes += chunk.length;
-    if (refused || bytes <= limits.jsonBodyBytes) return;
+    if (refused || bytes <= maxBytes) return;
     refused = true;
-    next(payloadTooLarge(limits.jsonBodyBytes));
+    next(payloadTooLarge(maxBytes));
   });
   return () => refused;
 }

@@ -11,7 +11,6 @@ import {
   unsupportedMediaType,
 } from "@assay/contract/platform/refusals";
 import { tooBusy } from "@assay/contract/platform/requests/load-refusals";
-import { limits } from "@assay/contract/platform/limits";
 import { routesOf } from "@assay/contract/openapi/apis";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import type { ErrorRequestHandler, Request, RequestHandler, Response } from "express";
@@ -78,7 +77,7 @@ function refusalOf(error: unknown): ApiError | undefined {
   if (error instanceof ApiError) return error;
   switch (memberOf(error, "type")) {
     case "entity.too.large":
-      return payloadTooLarge(limits.jsonBodyBytes);
+      return payloadTooLarge(Number(memberOf(error, "limit")));
     case "charset.unsupported":
       return unsupportedMediaType(String(memberOf(error, "message")), ["application/json"]);
     case "request.aborted":
