@@ -1154,9 +1154,9 @@ export interface ReviewsReferences {
    * const answer = await assay.reviews.references.apply({
    *   project: "proj_01jd0v5c6ge4bsgz5mxjbvfzq2",
    *   rubric: "rub_01jd0vc9w2f7t8m4b1r6y3g5ka",
-   *   dimension: "level",
+   *   dimension: "accuracy",
    *   dataset: "ds_01jd0v6c9tf0prpc9h1yhw6y6s",
-   *   path: "/triage_level",
+   *   path: "/accuracy",
    *   dry_run: false,
    * });
    */

@@ -56,6 +56,12 @@ export async function actingReviewer(
   return { id: reviewer.id, reviewer, key, assay: context.client(key) };
 }
 
+/** Creates a key that may adjudicate samples, and that belongs to a reviewer without reviews. */
+export async function keyOfLead(context: Context): Promise<string> {
+  const reviewer = await newReviewer(context);
+  return context.newKey({ preset: "lead", reviewer: reviewer.id });
+}
+
 /** A project with four samples and a rubric: the prerequisites of a task. */
 export interface ReviewSetup {
   project: string;

@@ -13,7 +13,7 @@ export interface RandomRequest {
   body: string | Uint8Array | undefined;
   headers: Record<string, string>;
   /** The caller whose key the request carries. */
-  caller: "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
+  caller: "admin" | "lead" | "reviewer" | "viewer" | "restricted" | "nobody";
 }
 
 const ids = Object.values(exampleIds);

@@ -3,6 +3,7 @@ import { exampleIds } from "../../../contract/src/platform/example-values.ts";
 import { exampleWebhook } from "../../../contract/src/webhooks/webhook-object.ts";
 import { evaluated } from "./arrange.ts";
 import { exported } from "./arrange-exports.ts";
+import { keyOfLead } from "./arrange-reviews.ts";
 import { type Context, createContext, type RawResponse } from "./context.ts";
 import type { RandomRequest } from "./random-requests.ts";
 import type { Target } from "./target.ts";
@@ -176,6 +177,7 @@ export async function keysOfCallers(context: Context, ids: ReadonlyMap<string, s
   const project = ids.get(exampleIds.project) ?? "";
   return {
     admin: context.key,
+    lead: await keyOfLead(context),
     viewer: await context.newKey({ preset: "viewer" }),
     reviewer: await context.newKey({
       preset: "reviewer",

@@ -1,7 +1,7 @@
 import type { Database } from "../../../server/src/platform/db/connection/connect.ts";
 import { filledDataset, nightly } from "../../conformance/harness/arrange.ts";
 import { newBot, call } from "../../conformance/harness/arrange-authorize.ts";
-import { actingReviewer } from "../../conformance/harness/arrange-reviews.ts";
+import { actingReviewer, keyOfLead } from "../../conformance/harness/arrange-reviews.ts";
 import type { Context } from "../../conformance/harness/context.ts";
 import { idsOf, spareIds } from "./example-ids.ts";
 
@@ -77,8 +77,18 @@ async function reviewsAndTasks(context: Context, ids: Ids): Promise<Pair[]> {
   const grades = { accuracy: { value: "correct" } };
   for (const rater of raters)
     for (const sample of samples) await rater.assay.reviews.submit(graded, { sample, grades });
-  const tasks = await madeFor(spareIds.task, async () => (await newTask()).id);
-  return [...tasks, ...(await madeFor(spareIds.reviewer, async () => raters[0]?.id))];
+  // The sample of the example can be adjudicated after a second review.
+  await raters[0]?.assay.reviews.submit(real(ids, "task"), { sample: real(ids, "sample"), grades });
+  const [settled = ""] = samples;
+  const lead = context.client(await keyOfLead(context));
+  return [
+    ...(await madeFor(spareIds.task, async () => (await newTask()).id)),
+    ...(await madeFor(spareIds.reviewer, async () => raters[0]?.id)),
+    ...(await madeFor(idsOf("adjudication"), async () => {
+      const { id } = await lead.reviews.adjudications.create({ task: graded, sample: settled, grades });
+      return id;
+    })),
+  ];
 }
 
 const deliveries = ({ assay }: Context, ids: Ids): Promise<Pair[]> =>

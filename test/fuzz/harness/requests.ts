@@ -6,7 +6,7 @@ import { bodyOf } from "./request-bodies.ts";
 import { furtherHeaders, pathOf, queryOf } from "./request-parts.ts";
 
 /** The caller whose key a request carries; a request by `nobody` has no key. */
-export type Caller = "admin" | "reviewer" | "viewer" | "restricted" | "nobody";
+export type Caller = "admin" | "lead" | "reviewer" | "viewer" | "restricted" | "nobody";
 
 /** A request with example ids instead of real ids. */
 export interface FuzzRequest {
@@ -23,11 +23,15 @@ export interface FuzzRequest {
   caller: Caller;
 }
 
-const callers: readonly Caller[] = ["viewer", "restricted", "reviewer", "nobody"];
+const callers: readonly Caller[] = ["viewer", "restricted", "lead", "reviewer", "nobody"];
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "PROPFIND", "QUERY"];
 
 const usualCaller = ({ metadata: { scope, operationId } }: DescribedRoute): Caller =>
-  scope === "reviews:submit" || operationId === "getReviewQueue" ? "reviewer" : "admin";
+  scope === "reviews:adjudicate"
+    ? "lead"
+    : scope === "reviews:submit" || operationId === "getReviewQueue"
+      ? "reviewer"
+      : "admin";
 
 /** Generates requests to one operation. */
 export function requestOf(described: Described): fc.Arbitrary<FuzzRequest> {

@@ -126,9 +126,9 @@ const applyBody = z
       {
         project: exampleIds.project,
         rubric: exampleIds.rubric,
-        dimension: "level",
+        dimension: "accuracy",
         dataset: exampleIds.dataset,
-        path: "/triage_level",
+        path: "/accuracy",
         dry_run: false,
       },
     ],
