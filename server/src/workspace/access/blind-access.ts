@@ -175,40 +175,43 @@ export async function findBlind(
   return new Set(rows.map(({ sample_id: id }) => id));
 }
 
+/** The columns of a table with samples that belong to owners, such as datasets. */
+interface OwnedSamples {
+  table: string;
+  owner: string;
+  sample: string;
+}
+
+/** Returns those of the given owners that have at least one sample that the caller has yet to review blind. */
+async function findBlindOwners(
+  db: Knex,
+  caller: BlindCaller,
+  { table, owner, sample }: OwnedSamples,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const blind = blindSamples(db, caller);
+  if (!blind || ids.length === 0) return new Set();
+  const rows: { id: string }[] = await db(table)
+    .where({ workspace_id: caller.workspaceId })
+    .whereRaw("?? = any(?::uuid[])", [owner, [...ids]])
+    .whereRaw("?? in (?)", [sample, blind])
+    .distinct({ id: owner });
+  return new Set(rows.map(({ id }) => id));
+}
+
+const scoredSamples = { table: "sample_scores", owner: "evaluation_id", sample: "sample_id" };
+const datasetSamples = { table: "samples", owner: "dataset_id", sample: "id" };
+
 /**
  * Returns those of the given evaluations that have scored at least one sample that the caller has yet to
  * review blind.
  */
-export async function findBlindEvaluations(
-  db: Knex,
-  caller: BlindCaller,
-  evaluationIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const blind = blindSamples(db, caller);
-  if (!blind || evaluationIds.length === 0) return new Set();
-  const rows: { evaluation_id: string }[] = await db("sample_scores")
-    .where({ workspace_id: caller.workspaceId })
-    .whereRaw("evaluation_id = any(?::uuid[])", [[...evaluationIds]])
-    .whereRaw("sample_id in (?)", [blind])
-    .distinct("evaluation_id");
-  return new Set(rows.map(({ evaluation_id: id }) => id));
-}
+export const findBlindEvaluations = (db: Knex, caller: BlindCaller, ids: readonly string[]) =>
+  findBlindOwners(db, caller, scoredSamples, ids);
 
 /** Returns those of the given datasets that contain a sample that the caller has yet to review blind. */
-export async function findBlindDatasets(
-  db: Knex,
-  caller: BlindCaller,
-  datasetIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const blind = blindSamples(db, caller);
-  if (!blind || datasetIds.length === 0) return new Set();
-  const rows: { dataset_id: string }[] = await db("samples")
-    .where({ workspace_id: caller.workspaceId })
-    .whereRaw("dataset_id = any(?::uuid[])", [[...datasetIds]])
-    .whereRaw("id in (?)", [blind])
-    .distinct("dataset_id");
-  return new Set(rows.map(({ dataset_id: id }) => id));
-}
+export const findBlindDatasets = (db: Knex, caller: BlindCaller, ids: readonly string[]) =>
+  findBlindOwners(db, caller, datasetSamples, ids);
 
 async function blindInProject(db: Knex, caller: BlindCaller, projectId: string): Promise<boolean> {
   const blind = blindSamples(db, caller, "and t.project_id = :projectId::uuid limit 1", { projectId });
