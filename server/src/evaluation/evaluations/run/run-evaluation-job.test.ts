@@ -75,8 +75,9 @@ describe.each(engines)("running an evaluation on %s", (engine) => {
     const harness = await open();
     const ids = await harness.addSamples(mixed(130));
     const created = await harness.create({ fail_on_error: 1 });
-    // Each look at the clock takes 20 ms, so each sample seems to take at least 20 ms.
-    let now = performance.now();
+    // Each look at the clock takes 20 ms, so each sample seems to take at least 20 ms. Whole milliseconds: the sum of
+    // 50 rounded differences could otherwise be less than a second.
+    let now = Math.ceil(performance.now());
     const clock = vi.spyOn(performance, "now").mockImplementation(() => (now += 20));
     onTestFinished(() => clock.mockRestore());
     await harness.work();
