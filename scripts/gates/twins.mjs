@@ -55,6 +55,7 @@ const accepted = new Map([
   ["evaluation/samples/import-samples.ts#withExpected", "browsers compute hashes asynchronously"],
   ["control/agent-handlers.ts#write", adapts],
   ["control/approval-state.ts#consumeOrOpenApproval", adapts],
+  ["review/tasks/review-task-handlers.ts#createTask", adapts],
   ["review/tasks/assignments.ts#taskContext", "each side takes the time from its own clock"],
   ["platform/http/authenticate.ts#requireScope", "each side authenticates and counts in its own store"],
   [

@@ -79,12 +79,12 @@ const snapshotMessages = (call: ControlCall, position: number): string[] => [
 
 const command = (call: ControlCall, given: ApprovalCommand) =>
   call.commit(() => {
-    const decision = decideApproval(stateOf(call, given.id), given, call.rules);
+    const decision = decideApproval(approvalStateOf(call, given.id), given, call.rules);
     const record = applyDecision(decision, approvalTargets(call)) ?? decision.record;
     return approvalBody(call, record);
   });
 
-function stateOf({ caller, clock }: ControlCall, id: string): ApprovalState {
+function approvalStateOf({ caller, clock }: ControlCall, id: string): ApprovalState {
   const { workspace, scopes, reviewer, keyAgent } = caller;
   const approval = workspace.approvals.get(id);
   return {

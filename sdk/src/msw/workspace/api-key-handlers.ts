@@ -23,7 +23,11 @@ export interface ApiKeyParts {
   hasAgent(caller: WorkspaceCaller, id: string): boolean;
 }
 
-function stateOf({ caller, rules }: WorkspaceCall, command: ApiKeyCommand, parts: ApiKeyParts): ApiKeyState {
+function apiKeyStateOf(
+  { caller, rules }: WorkspaceCall,
+  command: ApiKeyCommand,
+  parts: ApiKeyParts,
+): ApiKeyState {
   const { apiKeys, projects } = caller.workspace;
   const creates = command.type === "create";
   const { reviewer, agent } = creates ? command.body : {};
@@ -44,7 +48,7 @@ function storeApiKey(
   { command, secret }: { command: ApiKeyCommand; secret?: string },
 ): ApiKeyDecision {
   const { workspace } = call.caller;
-  const decision = decideApiKey(stateOf(call, command, parts), command, call.rules);
+  const decision = decideApiKey(apiKeyStateOf(call, command, parts), command, call.rules);
   storeDecision(decision, workspace.apiKeys);
   const { secrets } = call.tables;
   const { record, previousSecretsUntil: until } = decision;

@@ -10,13 +10,13 @@ import { blindSamples } from "../../workspace/blind-access.ts";
 import type { ReviewHandlers } from "../review-tables.ts";
 import { adjudicate, adjudicationToWireFor, getAdjudication, supersederOf } from "./adjudications.ts";
 import { disagreementsOf } from "./disagreements.ts";
-import { requireFilter } from "./named-objects.ts";
+import { requireNamed } from "./named-objects.ts";
 import { applyReferences, referencesOf } from "./references.ts";
 
 export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
   disagreements: ({ query }, { caller }) => {
     checkDisagreementReader(caller);
-    requireFilter(caller, query);
+    requireNamed(caller, query);
     const rows = disagreementsOf(caller, query);
     return sortedPage(rows, query, {
       list: "disagreements",
@@ -25,7 +25,7 @@ export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
     });
   },
   references: ({ query }, { caller }) => {
-    requireFilter(caller, query);
+    requireNamed(caller, query);
     return sortedPage(referencesOf(caller, query), query, {
       list: "references",
       toWire: referenceToWire,
@@ -35,7 +35,7 @@ export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
   applyReferences: ({ body }, call) => call.commit(() => applyReferences(call, body)),
   create: ({ body }, call) => call.commit(() => adjudicationToWireFor(call.caller)(adjudicate(call, body))),
   list: ({ query }, { caller }) => {
-    requireFilter(caller, query);
+    requireNamed(caller, query);
     const { project, task, sample, rubric, adjudicator, current } = query;
     const { workspace } = caller;
     const blind = blindSamples(caller);

@@ -5,7 +5,7 @@ import type { ReviewCaller } from "../review-tables.ts";
 import { findTask } from "../tasks/review-task-handlers.ts";
 
 /** Requires the objects that a query names. @throws {ApiError} for refusals by `checkListFilter`. */
-export function requireFilter(caller: ReviewCaller, query: NamingFilter): void {
+export function requireNamed(caller: ReviewCaller, query: NamingFilter): void {
   const { project, rubric: named, task } = query;
   const { rubrics } = caller.workspace;
   const rubric = named === undefined ? undefined : findReached(caller, rubrics, named);

@@ -37,7 +37,7 @@ export const candidatesOf = (call: Pick<AssignmentContext, "caller">): Candidate
     pending: pendingCount(call, reviewer),
   }));
 
-const stateOf = (call: AssignmentContext): AssignmentState => ({
+const assignmentStateOf = (call: AssignmentContext): AssignmentState => ({
   tasks: [...call.caller.workspace.reviewTasks.values()],
   candidates: candidatesOf(call),
 });
@@ -60,11 +60,11 @@ export function applyTaskDecision(
 
 /** Assigns the open slots of waiting tasks to qualified reviewers. */
 export const assignWaiting = (call: AssignmentContext): void =>
-  applyTaskDecision(call, decideAssignments(stateOf(call), taskContext(call)));
+  applyTaskDecision(call, decideAssignments(assignmentStateOf(call), taskContext(call)));
 
 /** Releases assignments for which a reviewer is no longer qualified or available. */
 export const releaseUnfit = (call: AssignmentContext, reviewer: ReviewerRecord): void =>
-  applyTaskDecision(call, decideUnfit(stateOf(call), reviewer, taskContext(call)));
+  applyTaskDecision(call, decideUnfit(assignmentStateOf(call), reviewer, taskContext(call)));
 
 /** Stores new tasks, and assigns them to qualified reviewers. */
 export function createTasks(call: AssignmentContext, tasks: readonly NewTask[]): void {
@@ -83,7 +83,7 @@ export function expireAssignments(call: AssignmentContext): void {
   );
   // Every request calls this function for every workspace, and most have nothing to expire.
   if (!isDue && !reviewers.some((reviewer) => credentialsExpired(reviewer, now))) return;
-  applyTaskDecision(call, decideExpiry(stateOf(call), reviewers, taskContext(call)));
+  applyTaskDecision(call, decideExpiry(assignmentStateOf(call), reviewers, taskContext(call)));
 }
 
 /** Emits one overdue event per late task. */

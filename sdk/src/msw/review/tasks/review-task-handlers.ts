@@ -33,7 +33,7 @@ export const ownReviewer = ({ reviewer, workspace }: ReviewCaller): ReviewerReco
 export const findTask = (caller: ReviewCaller, id: string): TaskRow | undefined =>
   findReached(caller, caller.workspace.reviewTasks, id);
 
-function addTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
+function createTask(call: ReviewCall, body: CreateReviewTaskBody): TaskRow {
   const { caller } = call;
   const project = requireProject(caller, body.project, "/project").id;
   const { datasets } = caller.workspace;
@@ -76,7 +76,7 @@ const writeTask = (call: ReviewCall, command: TaskCommand) =>
   call.commit(() => taskToWireFor(call.caller)(changeTask(call, command)));
 
 export const reviewTaskHandlers: ReviewHandlers<"reviewTasks"> = {
-  create: ({ body }, call) => call.commit(() => taskToWireFor(call.caller)(addTask(call, body))),
+  create: ({ body }, call) => call.commit(() => taskToWireFor(call.caller)(createTask(call, body))),
   list: ({ query }, { caller, clock }) => {
     const { project, status, assignee, priority, claimable } = query;
     const by = claimable === undefined ? undefined : requireCallingReviewer(ownReviewer(caller));
