@@ -1,14 +1,10 @@
 import type { contract } from "@assay/contract/openapi/apis";
-import {
-  checkDisagreementReader,
-  disagreementKey,
-} from "@assay/contract/review/adjudication/disagreements/disagreement-rules";
+import { checkDisagreementReader } from "@assay/contract/review/adjudication/disagreements/disagreement-rules";
 import { referenceKey } from "@assay/contract/review/adjudication/reference-wire";
 import { adjudicationToWire } from "@assay/contract/review/adjudication/adjudication-wire";
-import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements/disagreements";
 import type { PlatformDeps } from "../../platform/platform-deps.ts";
 import { uuidOf } from "../../platform/db/record-columns.ts";
-import { idFilter, idOrNone } from "../../platform/http/request/id-filter.ts";
+import { idFilter } from "../../platform/http/request/id-filter.ts";
 import { type ListIdentity, pageOf, positionOf, recordKey } from "../../platform/http/request/page.ts";
 import type { Handlers } from "../../platform/http/routing/handler.ts";
 import { expireAssignments } from "../tasks/assignment/expire-assignments.ts";
@@ -18,8 +14,7 @@ import { applyReferences } from "./apply-references.ts";
 import { requireNamed } from "./named-objects.ts";
 import { type LabeledDimension, listReferences } from "./reference-queries.ts";
 import { referencesToWire } from "./reference-service.ts";
-import { type DisagreementRow, listDisagreements } from "./disagreement-queries.ts";
-import { disagreementsToWire } from "./disagreement-service.ts";
+import { disagreementPage } from "./disagreement-service.ts";
 
 /** Returns the handlers of the routes about adjudication. */
 export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contract.adjudications> {
@@ -27,29 +22,9 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
   return {
     disagreements: async ({ query }, { caller }) => {
       checkDisagreementReader({ reviewer: caller.reviewerId, scopes: caller.scopes });
-      await requireNamed(knex, caller, query);
-      const identity = identityOf(query);
-      const includeUnblinded = query.include_unblinded === true;
-      const rows = await listDisagreements(knex, caller, {
-        projectId: idOrNone("project", query.project),
-        rubricId: idFilter("rubric", query.rubric),
-        taskId: idFilter("review_task", query.task),
-        dimension: query.dimension,
-        minSpread: query.min_spread,
-        adjudicated: query.adjudicated,
-        includeUnblinded,
-        limit: query.limit,
-        position: positionOf(query, identity),
-      });
-      const { data, ...page } = pageOf(rows, query, identity, { toWire: (row) => row, keyOf });
-      const disagreements = await disagreementsToWire(knex, caller.workspaceId, {
-        rows: data,
-        includeUnblinded,
-      });
-      return { status: 200, body: { ...page, data: disagreements } };
+      return { status: 200, body: await disagreementPage(knex, caller, query) };
     },
     references: async ({ query }, { caller }) => {
-      await requireNamed(knex, caller, query);
       const { project, rubric, dimension, source, limit } = query;
       const identity: ListIdentity = {
         list: "references",
@@ -66,6 +41,7 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
         limit,
         position: positionOf(query, identity),
       });
+      if (rows.length === 0) await requireNamed(knex, caller, query);
       const map = { toWire: (row: LabeledDimension) => row, keyOf: labelKey };
       const { data, ...page } = pageOf(rows, query, identity, map);
       return { status: 200, body: { ...page, data: await referencesToWire(knex, caller.workspaceId, data) } };
@@ -80,7 +56,6 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
       });
     },
     list: async ({ query }, { caller }) => {
-      await requireNamed(knex, caller, query);
       const { project, task, sample, rubric, adjudicator, current, limit } = query;
       const filter = { project, task, sample, rubric, adjudicator, current };
       const identity = { list: "adjudications", filter };
@@ -96,6 +71,7 @@ export function adjudicationHandlers(deps: PlatformDeps): Handlers<typeof contra
         limit,
         position: positionOf(query, identity),
       });
+      if (rows.length === 0) await requireNamed(knex, caller, query);
       return {
         status: 200,
         body: pageOf(rows, query, identity, { toWire, keyOf: recordKey("adjudication") }),
@@ -112,12 +88,3 @@ const labelKey = ({ rubric, sample, dimension }: LabeledDimension) =>
   referenceKey({ rubric: uuidOf("rubric", rubric), sample: uuidOf("sample", sample), dimension });
 
 const toWire = (adjudication: ShownAdjudication) => adjudicationToWire(adjudication, adjudication);
-
-const identityOf = ({ limit: _limit, after: _after, ...filter }: DisagreementsQuery): ListIdentity => ({
-  list: "disagreements",
-  filter,
-  key: ["number", "uuid", "text", "uuid"],
-});
-
-const keyOf = ({ sample, rubric, ...row }: DisagreementRow): readonly (string | number)[] =>
-  disagreementKey({ ...row, sample: uuidOf("sample", sample), rubric: uuidOf("rubric", rubric) });

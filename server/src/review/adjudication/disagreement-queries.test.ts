@@ -1,9 +1,11 @@
 import { formatId } from "@assay/contract/platform/ids";
+import type { DisagreementsQuery } from "@assay/contract/review/adjudication/disagreements/disagreements";
 import { describe, expect, test } from "vitest";
 import { uuidOf } from "../../platform/db/record-columns.ts";
 import { engines, useJobHarness } from "../../platform/jobs/job-harness.fixture.ts";
 import { ReviewHarness } from "../tasks/review-harness.fixture.ts";
 import { type DisagreementPage, listDisagreements } from "./disagreement-queries.ts";
+import { disagreementPage } from "./disagreement-service.ts";
 
 describe.each(engines)("the list of disagreements on %s", (engine) => {
   const theHarness = useJobHarness(engine);
@@ -34,6 +36,25 @@ describe.each(engines)("the list of disagreements on %s", (engine) => {
     };
     return { harness, rubricId, page };
   }
+
+  test("reads a page with two statements, and looks up the named objects only for an empty page", async () => {
+    const { harness, rubricId } = await rated(50);
+    const { knex } = harness.deps.database;
+    const project = harness.evaluations.project;
+    const query: DisagreementsQuery = { project, rubric: formatId("rubric", rubricId), limit: 20 };
+    const statements: string[] = [];
+    const record = ({ sql }: { sql: string }): number => statements.push(sql);
+    knex.on("query", record);
+    const { data, next_cursor: next } = await disagreementPage(knex, harness.caller, query);
+    expect(data).toHaveLength(20);
+    expect(data[0]).toMatchObject({ spread: 0.5, external_id: null });
+    expect(statements).toHaveLength(2);
+    await disagreementPage(knex, harness.caller, { ...query, after: next ?? "" });
+    expect(statements).toHaveLength(4);
+    await disagreementPage(knex, harness.caller, { ...query, min_spread: 1 });
+    knex.removeListener("query", record);
+    expect(statements.slice(5).filter((sql) => /from "(?:projects|rubrics)"/.test(sql))).toHaveLength(2);
+  });
 
   test("reads each page from an index in the order of the list", async () => {
     const { harness, rubricId, page } = await rated(5000);

@@ -12,10 +12,11 @@ interface StoredDisagreement {
   dimension: string;
   spread: number;
   adjudication_id: string | null;
+  external_id: string | null;
 }
 
 /** A disagreement without its grades. */
-export type DisagreementRow = Omit<DisagreementRecord, "grades" | "externalId">;
+export type DisagreementRow = Omit<DisagreementRecord, "grades">;
 
 /** The filters of a page of disagreements, and the position at which the page starts. All ids are UUIDs. */
 export interface DisagreementPage {
@@ -36,6 +37,13 @@ const ofTask = `exists (
   where t.workspace_id = rated_dimensions.workspace_id and t.id = ?::uuid
     and t.rubric_id = rated_dimensions.rubric_id and s.sample_id = rated_dimensions.sample_id
 )`;
+
+/** The latest external id of the sample of a row; null if its dataset was deleted. */
+const latestExternalId = `(
+  select external_id from samples
+  where workspace_id = rated_dimensions.workspace_id and id = rated_dimensions.sample_id
+  order by valid_from desc limit 1
+) as external_id`;
 
 /**
  * Lists disagreements, greatest spread first. Reads one row more than the page, to detect whether a next page exists.
@@ -63,10 +71,12 @@ export async function listDisagreements(
   const rows: StoredDisagreement[] = await query
     .orderByRaw(`-${column}, sample_id, dimension, rubric_id`)
     .limit(page.limit + 1)
-    .select("project_id", "rubric_id", "sample_id", "dimension", "adjudication_id", { spread: column });
+    .select("project_id", "rubric_id", "sample_id", "dimension", "adjudication_id", { spread: column })
+    .select(db.raw(latestExternalId));
   return rows.map((row) => ({
     project: formatId("project", row.project_id),
     sample: formatId("sample", row.sample_id),
+    externalId: row.external_id,
     rubric: formatId("rubric", row.rubric_id),
     dimension: row.dimension,
     spread: row.spread,

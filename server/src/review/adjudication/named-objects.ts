@@ -7,7 +7,12 @@ import { findProject } from "../../workspace/projects/project-queries.ts";
 import { findRubric, listDimensionIds } from "../rubrics/rubric-queries.ts";
 import { findTask } from "../tasks/task-queries.ts";
 
-/** Requires the objects that a query names. @throws {ApiError} the refusals of `checkListFilter`. */
+/**
+ * Requires the objects that a query names. A list calls this only if no row matches, because a row shows that these objects
+ * exist and belong together.
+ *
+ * @throws {ApiError} the refusals of `checkListFilter`.
+ */
 export async function requireNamed(db: Knex, reach: Reach, query: NamingFilter): Promise<void> {
   const { project, rubric, task, dimension } = query;
   const projectId = project === undefined ? undefined : parseId("project", project);

@@ -16,26 +16,27 @@ import { applyReferences, referencesOf } from "./references.ts";
 export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
   disagreements: ({ query }, { caller }) => {
     checkDisagreementReader(caller);
-    requireNamed(caller, query);
     const rows = disagreementsOf(caller, query);
-    return sortedPage(rows, query, {
+    const page = sortedPage(rows, query, {
       list: "disagreements",
       toWire: disagreementToWire,
       keyOf: disagreementKey,
     });
+    if (page.data.length === 0) requireNamed(caller, query);
+    return page;
   },
   references: ({ query }, { caller }) => {
-    requireNamed(caller, query);
-    return sortedPage(referencesOf(caller, query), query, {
+    const page = sortedPage(referencesOf(caller, query), query, {
       list: "references",
       toWire: referenceToWire,
       keyOf: referenceKey,
     });
+    if (page.data.length === 0) requireNamed(caller, query);
+    return page;
   },
   applyReferences: ({ body }, call) => call.commit(() => applyReferences(call, body)),
   create: ({ body }, call) => call.commit(() => adjudicationToWireFor(call.caller)(adjudicate(call, body))),
   list: ({ query }, { caller }) => {
-    requireNamed(caller, query);
     const { project, task, sample, rubric, adjudicator, current } = query;
     const { workspace } = caller;
     const blind = blindSamples(caller);
@@ -45,7 +46,9 @@ export const adjudicationHandlers: ReviewHandlers<"adjudications"> = {
         !blind.has(row.sample) &&
         (current === undefined || (supersederOf(workspace, row) === undefined) === current),
     );
-    return newestPage(rows, query, { list: "adjudications", toWire: adjudicationToWireFor(caller) });
+    const page = newestPage(rows, query, { list: "adjudications", toWire: adjudicationToWireFor(caller) });
+    if (page.data.length === 0) requireNamed(caller, query);
+    return page;
   },
   get: ({ params }, { caller }) => adjudicationToWireFor(caller)(getAdjudication(caller, params.id)),
 };

@@ -4,7 +4,11 @@ import { findProject } from "../../workspace/reach.ts";
 import type { ReviewCaller } from "../review-tables.ts";
 import { findTask } from "../tasks/review-task-handlers.ts";
 
-/** Requires the objects that a query names. @throws {ApiError} for refusals by `checkListFilter`. */
+/**
+ * Requires the objects that the query of an empty page names. A row would show that they exist and belong together.
+ *
+ * @throws {ApiError} for refusals by `checkListFilter`.
+ */
 export function requireNamed(caller: ReviewCaller, query: NamingFilter): void {
   const { project, rubric: named, task } = query;
   const { rubrics } = caller.workspace;
