@@ -7852,7 +7852,7 @@ export interface Operations {
       onBehalfOf?: string | undefined;
       /** Only events received at or after this time, in milliseconds since 1970. */
       from?: number | undefined;
-      /** Only events received before this time, in milliseconds since 1970. */
+      /** Only events received before this time, which must be after `from`, in milliseconds since 1970. */
       to?: number | undefined;
       /** `desc`: newest first; `asc`: oldest first. */
       order?: "asc" | "desc" | undefined;
@@ -8281,7 +8281,7 @@ export interface Operations {
       tool?: string | undefined;
       /** Only approvals requested at or after this time, in milliseconds since 1970. */
       from?: number | undefined;
-      /** Only approvals requested before this time, in milliseconds since 1970. */
+      /** Only approvals requested before this time, which must be after `from`, in milliseconds since 1970. */
       to?: number | undefined;
       /** Page size, 1 to 100; default 20. */
       limit?: number | undefined;

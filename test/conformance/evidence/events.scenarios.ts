@@ -5,6 +5,7 @@ import {
   notFound,
   projectRestricted,
 } from "@assay/contract/platform/refusals";
+import { rangeEmpty } from "@assay/contract/platform/requests/range-refusals";
 import { sealEvent } from "@assay/contract/wire";
 import type { EvidenceEvent } from "@assay/sdk";
 import { expect } from "vitest";
@@ -203,6 +204,14 @@ export const eventScenarios = [
       expect(await found({ agentId: "bot" })).toEqual([1, 3]);
     },
   ),
+  scenario("listEvents", 400, "refuses times that no event can have", async (context) => {
+    for (const [from, to] of [
+      [2000, 1000],
+      [1000, 1000],
+    ] as const)
+      expectRefusal(await context.request("GET", `${path}?from=${from}&to=${to}`), rangeEmpty(from, to));
+    expect((await context.request("GET", `${path}?from=1000&to=1001`)).status).toBe(200);
+  }),
   scenario(
     "listEvents",
     400,

@@ -1,4 +1,5 @@
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
+import { type InstantRange, requireInstants } from "../../platform/requests/instant-range.ts";
 import type { ControlWebhookEvent } from "../control-events.ts";
 import type { Approval, ApprovalContents } from "./approval-object.ts";
 import { type ApprovalRecord, approvalStatusAt } from "./approval-record.ts";
@@ -39,26 +40,22 @@ export const linkedEvent = (event: UnlinkedEvent, publicUrl: string | undefined)
 });
 
 /** The filters of a list of approvals. */
-interface ApprovalQuery {
+interface ApprovalQuery extends InstantRange {
   status?: Approval["status"] | undefined;
   agentId?: string | undefined;
   tool?: string | undefined;
-  from?: number | undefined;
-  to?: number | undefined;
   limit?: number | undefined;
   cursor?: string | undefined;
 }
 
-/** The paging of a list of approvals. @param id the type of the approval ids in cursors. */
-export const approvalPages = (
-  { limit, cursor, ...filter }: ApprovalQuery,
-  id: "uuid" | "text",
-): CursorPages =>
-  cursorPages(
-    { list: "approvals", filter },
-    { limit, cursor },
-    {
-      parts: ["integer", id],
-      limit: 20,
-    },
-  );
+/**
+ * The paging of a list of approvals.
+ *
+ * @param id the type of the approval ids in cursors.
+ * @throws {ApiError} 400 if the filters by time accept no instant.
+ */
+export function approvalPages({ limit, cursor, ...filter }: ApprovalQuery, id: "uuid" | "text"): CursorPages {
+  requireInstants(filter);
+  const list = { list: "approvals", filter };
+  return cursorPages(list, { limit, cursor }, { parts: ["integer", id], limit: 20 });
+}

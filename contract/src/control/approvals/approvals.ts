@@ -76,7 +76,7 @@ export const approvalRoutes = c.router({
       agentId: nameFilter.meta({ description: "Filter by agent." }),
       tool: nameFilter.meta({ description: "Filter by the tool that the agent calls." }),
       from: queryInstant("Only approvals requested at or after this time"),
-      to: queryInstant("Only approvals requested before this time"),
+      to: queryInstant("Only approvals requested before this time, which must be after `from`"),
       limit: queryInteger(
         `Page size, 1 to ${limits.approvalsPerPage}; default 20.`,
         1,

@@ -1,5 +1,6 @@
 // Rules for events from callers, and for filtering lists and streams of events; shared by server and mock.
 import { type CursorPages, cursorPages } from "../../platform/paging/cursor-pages.ts";
+import { requireInstants } from "../../platform/requests/instant-range.ts";
 import { type KeyAgent, requireKeyAgent } from "../../workspace/key-agent.ts";
 import { canonicalize } from "../../wire/json/canonical-json.ts";
 import { type CreateEventBody, principalPattern } from "./events.ts";
@@ -97,12 +98,17 @@ interface EventQuery extends EventFilter {
   cursor?: string | undefined;
 }
 
-/** Returns the paging of a list of events, with its filter and order. */
+/**
+ * Returns the paging of a list of events, with its filter and order.
+ *
+ * @throws {ApiError} 400 if the filters by time accept no instant.
+ */
 export function eventPages({ order, limit, cursor, ...filter }: EventQuery): {
   pages: CursorPages;
   filter: EventFilter;
   order: "asc" | "desc";
 } {
+  requireInstants(filter);
   const list = { list: "events", filter: { ...filter, order } };
   const pages = cursorPages(list, { limit, cursor }, { parts: ["integer"], limit: 100 });
   return { pages, filter, order };

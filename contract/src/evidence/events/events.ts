@@ -123,7 +123,7 @@ export const eventRoutes = c.router({
     query: z.strictObject({
       ...filters,
       from: queryInstant("Only events received at or after this time"),
-      to: queryInstant("Only events received before this time"),
+      to: queryInstant("Only events received before this time, which must be after `from`"),
       order: z
         .enum(["asc", "desc"])
         .default("desc")

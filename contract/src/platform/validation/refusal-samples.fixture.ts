@@ -35,6 +35,10 @@ export const refusalSamples: Readonly<Record<string, readonly (readonly unknown[
   unsupportedEncoding: [["zstd"]],
   bodyNotGzip: [[]],
   compressionTooHigh: [[200]],
+  rangeEmpty: [
+    [1_767_225_600_000, 1_767_225_600_000],
+    [Number.MAX_SAFE_INTEGER, 0],
+  ],
   payloadTooLarge: [[10_485_760]],
   tooManyJsonParts: [[200_000, "JSON values"]],
   malformedJson: [["Not valid JSON at line 1, column 5: found U+000A where a value was expected."]],
