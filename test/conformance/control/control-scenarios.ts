@@ -30,6 +30,7 @@ import { policyWarningScenarios } from "./policy-warnings.scenarios.ts";
 import { entityScenarios } from "./entities.scenarios.ts";
 import { onBehalfOfScenarios } from "./on-behalf-of.scenarios.ts";
 import { policyCostScenarios } from "./policy-costs.scenarios.ts";
+import { policyDepthScenarios } from "./policy-depth.scenarios.ts";
 import { policyDecisionScenarios } from "./policy-decisions.scenarios.ts";
 import { policySimulationScenarios } from "./policy-simulation.scenarios.ts";
 import { policyNameScenarios } from "./policy-names.scenarios.ts";
@@ -80,6 +81,7 @@ export const controlWing: ScenarioGroups = {
   serverTime: serverTimeScenarios,
   controlValues: controlValueScenarios,
   onBehalfOf: onBehalfOfScenarios,
+  policyDepths: policyDepthScenarios,
   policyCosts: policyCostScenarios,
   policyDecisions: policyDecisionScenarios,
   policySimulation: policySimulationScenarios,

@@ -34,3 +34,23 @@ export function chainOf(node: unknown): AttributeChain | undefined {
   }
   return reversed.length === 0 ? undefined : { base, path: reversed.toReversed() };
 }
+
+/**
+ * How deep the expressions of a policy's JSON form are nested: 0 without an expression, 1 for a variable or a constant.
+ * A chain `a || b || c` is nested: the engine reads it as `(a || b) || c`, of depth 3.
+ *
+ * @param conditions the conditions of a statement.
+ */
+export function expressionDepth(conditions: unknown): number {
+  // Each expression is an object that names the operator, around the object or array of the operands.
+  let depth = 0;
+  let level: unknown[] = Array.isArray(conditions) ? conditions.map((one) => memberOf(one, "body")) : [];
+  for (let next = level.filter(isContainer); next.length > 0; next = level.filter(isContainer)) {
+    depth += 1;
+    level = next.flatMap((one) => Object.values(one));
+  }
+  return Math.ceil(depth / 2);
+}
+
+const isContainer = (value: unknown): value is Node | readonly unknown[] =>
+  Array.isArray(value) || isNode(value);

@@ -123,7 +123,7 @@ describe("invalid texts", () => {
   ])("that would crash the engine do not affect the next check: %s", (_title, text) => {
     const { errors } = check(text);
     expect(errors).toHaveLength(1);
-    expect(errors[0]?.message).toMatch(/too deeply|more than 32 deep/);
+    expect(errors[0]?.message).toMatch(/too deeply|more than 32 deep|the greatest depth is 64/);
     expect(check(when("context.facts.agentActive")).errors).toEqual([]);
   });
 

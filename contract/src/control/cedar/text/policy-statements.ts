@@ -1,5 +1,7 @@
-import type { DetailedError, PolicyJson } from "@cedar-policy/cedar-wasm/nodejs";
+import type { DetailedError, PolicyJson, SourceLabel } from "@cedar-policy/cedar-wasm/nodejs";
+import { utf8 } from "../../../wire/crypto/bytes.ts";
 import { type StatementCost, statementCost } from "../../../domain/policy/policy-cost.ts";
+import { expressionDepth } from "../../../domain/policy/policy-nodes.ts";
 import { type PatchOperation } from "../../../domain/policy/verdict.ts";
 import type { Cedar } from "../engine/cedar-instance.ts";
 import type { PolicyReads } from "../reads/policy-reads.ts";
@@ -38,10 +40,26 @@ export type StatementsOfText =
   | { ok: true; statements: readonly ParsedStatement[] }
   | { ok: false; errors: readonly DetailedError[] };
 
-const fault = (message: string): StatementsOfText => ({
+const fault = (message: string, place?: SourceLabel): StatementsOfText => ({
   ok: false,
-  errors: [{ message, help: null, code: null, url: null, severity: "error" }],
+  errors: [
+    { message, help: null, code: null, url: null, severity: "error", sourceLocations: place ? [place] : [] },
+  ],
 });
+
+/**
+ * Maximum depth of the expressions of a statement. With the stack of the server's thread, the engine crashes when it
+ * evaluates a depth of 115 to 130.
+ */
+export const maxExpressionDepth = 64;
+
+const tooDeep = (text: string, { part, at, depth }: PlacedPart & { depth: number }): StatementsOfText => {
+  const start = utf8(text.slice(0, at)).length;
+  return fault(
+    `the operators of the statement are nested or chained ${depth} deep; the greatest depth is ${maxExpressionDepth}; use several statements, or a set with contains`,
+    { label: null, start, end: start + utf8(part).length },
+  );
+};
 
 /** Splits a policy's text into statements. Refuses templates, and reads that can have no result. */
 export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
@@ -55,9 +73,11 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   if (parts.policies.length === 0) return fault("the policy text contains no policy");
   const statements: ParsedStatement[] = [];
   const found: ImpossibleRead[] = [];
-  for (const part of inTextOrder(text, parts.policies)) {
+  for (const { part, at } of inTextOrder(text, parts.policies)) {
     const parsed = cedar.policyToJson(part);
     if (parsed.type === "failure") return { ok: false, errors: parsed.errors };
+    const depth = expressionDepth(parsed.json.conditions);
+    if (depth > maxExpressionDepth) return tooDeep(text, { part, at, depth });
     const { effect, annotations = {} } = parsed.json;
     const { reads, impossible } = readsOf(parsed.json);
     found.push(...impossible);
@@ -80,15 +100,21 @@ export function statementsOf(cedar: Cedar, text: string): StatementsOfText {
   return { ok: true, statements };
 }
 
+/** A statement of a text, and its position in UTF-16 units. */
+interface PlacedPart {
+  part: string;
+  at: number;
+}
+
 /** Sorts statements by their position in the text. The engine lists them by generated ids: 0, 1, 10, 2. */
-function inTextOrder(text: string, parts: readonly string[]): string[] {
+function inTextOrder(text: string, parts: readonly string[]): PlacedPart[] {
   const searchFrom = new Map<string, number>();
   const placed = parts.map((part) => {
     const at = text.indexOf(part, searchFrom.get(part));
     searchFrom.set(part, at + 1);
     return { part, at };
   });
-  return placed.sort((one, other) => one.at - other.at).map(({ part }) => part);
+  return placed.sort((one, other) => one.at - other.at);
 }
 
 const maxAnnotationChars = 1000;
