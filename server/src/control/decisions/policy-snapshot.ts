@@ -11,7 +11,7 @@ import type { WorkspaceSettings } from "@assay/contract/control/settings/setting
 import type { Knex } from "knex";
 import type { ControlDeps } from "../control-deps.ts";
 import type { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
-import type { SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
+import type { EffectiveSet, SubjectPolicies } from "@assay/contract/control/cedar/policy-set";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import type { SnapshotChanges } from "./snapshot-changes.ts";
 import { type DecidedAgentRow, findDecidedAgents, findLogAndSettings } from "./snapshot-queries.ts";
@@ -23,6 +23,8 @@ interface AgentSnapshot {
   policyIds: readonly string[];
   policies: SubjectPolicies;
 }
+
+type SnapshotEngine = Pick<PolicyEngine, "referenceReaders" | "unknownTexts">;
 
 /**
  * The loaded state of a workspace. Decisions may use the state as long as the locked log has no control
@@ -46,10 +48,10 @@ export class WorkspaceSnapshot {
   /** Number of characters of all loaded data. */
   chars = 0;
 
-  readonly #engine: Pick<PolicyEngine, "referenceReaders">;
+  readonly #engine: SnapshotEngine;
 
   constructor(
-    engine: Pick<PolicyEngine, "referenceReaders">,
+    engine: SnapshotEngine,
     { size, settings, actionGroups }: { size: number; settings: WorkspaceSettings; actionGroups: Groups },
   ) {
     this.#engine = engine;
@@ -94,6 +96,12 @@ export class WorkspaceSnapshot {
   #policiesFor(call: AuthorizationRequest): SubjectPolicies | undefined {
     const id = agentOf(call);
     return id === null ? this.others : this.agents.get(id)?.policies;
+  }
+
+  /** The policies for a call, if they are loaded and compiling them takes long. */
+  unpreparedFor(call: AuthorizationRequest): EffectiveSet | undefined {
+    const set = this.#policiesFor(call)?.set;
+    return set && this.#engine.unknownTexts(set).length > 0 ? set : undefined;
   }
 
   /** The entities that a decision on a call needs and that are not loaded yet, as far as they are known. */
@@ -156,13 +164,16 @@ export interface CachedPolicySnapshot extends PolicySnapshot {
 
 /**
  * The data and functions that loading a snapshot requires. `knex` is the database, or a transaction that has
- * locked the log.
+ * locked the log. `prepare` splits the texts of a set in a thread, or does nothing while the log is locked.
  */
-export type SnapshotSource = Pick<ControlDeps, "secrets" | "policies"> & { knex: Knex };
+export type SnapshotSource = Pick<ControlDeps, "secrets" | "policies"> & {
+  knex: Knex;
+  prepare: (set: EffectiveSet) => Promise<void>;
+};
 
 /** Loads the log's size and the settings of a workspace. */
 export async function loadWorkspaceSnapshot(
-  { knex, policies }: SnapshotSource,
+  { knex, policies }: Pick<SnapshotSource, "knex" | "policies">,
   workspaceId: string,
 ): Promise<WorkspaceSnapshot> {
   const { size, settings, actionGroups } = await findLogAndSettings(knex, workspaceId);
@@ -185,6 +196,10 @@ export async function loadSnapshot(
   );
   const { nodes, settings } = workspace;
   const loadMissing = async (): Promise<void> => {
+    for (const call of calls) {
+      const set = workspace.unpreparedFor(call);
+      if (set) await deps.prepare(set);
+    }
     const missing = () => calls.map((call) => workspace.missingFor(call));
     workspace.chars += await loadNodes(knex, workspaceId, { nodes, settings, missing });
   };
@@ -225,7 +240,7 @@ async function loadAgents(
 }
 
 async function factAgentOf(
-  { knex, secrets }: SnapshotSource,
+  { knex, secrets }: Pick<SnapshotSource, "knex" | "secrets">,
   workspaceId: string,
   { status, tools, boundary, sealed }: DecidedAgentRow,
 ): Promise<FactAgent> {

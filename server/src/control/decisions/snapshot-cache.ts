@@ -1,4 +1,5 @@
 import type { AuthorizationRequest } from "@assay/contract/control/decisions/authorize-call";
+import type { EffectiveSet } from "@assay/contract/control/cedar/policy-set";
 import type { LockedLog } from "../../evidence/log/append/append-batch.ts";
 import type { ControlDeps } from "../control-deps.ts";
 import {
@@ -46,7 +47,8 @@ export class SnapshotCache {
    * the snapshot under the lock.
    */
   getCached(workspaceId: string, call: AuthorizationRequest): CachedPolicySnapshot | undefined {
-    return this.#workspaces.get(workspaceId)?.snapshotFor(call);
+    const workspace = this.#workspaces.get(workspaceId);
+    return workspace?.unpreparedFor(call) ? undefined : workspace?.snapshotFor(call);
   }
 
   /**
@@ -80,7 +82,8 @@ export class SnapshotCache {
     const { policies, secrets } = this.#deps;
     const loaded = shared.get("snapshot");
     const workspace = await read(async (tx) => {
-      const source = { policies, secrets, knex: tx };
+      // A thread could take long, and the log is locked: the engine itself splits texts that it does not know.
+      const source = { policies, secrets, knex: tx, prepare: () => Promise.resolve() };
       const found =
         loaded instanceof WorkspaceSnapshot ? loaded : await loadWorkspaceSnapshot(source, workspaceId);
       await loadSnapshot(source, workspaceId, { workspace: found, calls: [call] });
@@ -134,7 +137,8 @@ export class SnapshotCache {
       // The log's size is read first. If a change is appended during the load, the log is therefore longer
       // than the size of the snapshot, and the change is detected.
       const { database, ...further } = this.#deps;
-      const source = { ...further, knex: database.knex };
+      const prepare = (set: EffectiveSet) => further.policies.texts.prepare(set, workspaceId);
+      const source = { ...further, knex: database.knex, prepare };
       const workspace = cached ?? (await loadWorkspaceSnapshot(source, workspaceId));
       await loadSnapshot(source, workspaceId, { workspace, calls: waiting.map(({ call }) => call) });
       if (usesCache && !cached && !workspace.isStale) this.#cache(workspaceId, workspace);

@@ -21,9 +21,10 @@ export interface Policies {
 /** Creates the parts. The engine is loaded when it is first called. */
 export function createPolicies(): Policies {
   const checker = new TextChecker(loadCedar);
-  const texts = new PolicyTexts(checker);
+  const engine = new PolicyEngine({ load: loadCedar, clocks: processClocks });
+  const texts = new PolicyTexts(checker, engine);
   return {
-    engine: new PolicyEngine({ load: loadCedar, clocks: processClocks }),
+    engine,
     checker,
     texts,
     catalog: new PolicyCatalog(),

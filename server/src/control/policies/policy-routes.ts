@@ -33,8 +33,10 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   const { knex } = deps.database;
   const { engine, texts } = deps.policies;
   // Checking a text takes long, so the text is checked before the transaction starts.
-  const warningsOf = (policy: TestedPolicy, { caller }: Call) =>
-    testWarnings(engine, policy, (run) => deps.policies.turns.run(caller.workspaceId, run));
+  const warningsOf = async (policy: TestedPolicy, { caller: { workspaceId } }: Call) => {
+    await texts.prepareText(policy.text, workspaceId);
+    return testWarnings(engine, policy, (run) => deps.policies.turns.run(workspaceId, run));
+  };
   const store = async (call: Call, { type, id, input }: StoreCommand) => {
     const checked = await texts.check(input.text, call);
     const tested = canTest(checked, input) ? await warningsOf({ id, ...input }, call) : [];
@@ -103,6 +105,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
         version === undefined || version === policy.version
           ? policy
           : await versionIn(deps, caller.workspaceId, { id, version });
+      await texts.prepareText(tested.text, caller.workspaceId);
       const results = await runPolicyCases(engine, { policy: tested, cases: tests ?? tested.tests }, (run) =>
         deps.policies.turns.run(caller.workspaceId, run),
       );

@@ -15,6 +15,8 @@ import { unrepresentableByPolicy, unrepresentableIn } from "../request/unreprese
 import { CedarBroken, CedarInstance, type LoadCedar } from "./cedar-instance.ts";
 import { CannotCompile, type CompiledGroup, type CompiledSet } from "../sets/compile-set.ts";
 import { CompiledSets } from "../sets/compiled-sets.ts";
+import { CrashedSets } from "../sets/crashed-sets.ts";
+import type { KnownStatements } from "../sets/known-statements.ts";
 import { baselineSet, type EffectiveSet, withoutShadow } from "../policy-set.ts";
 import { reasonForFault, shadowOutcome, shadowWarning } from "./engine-faults.ts";
 import { type CachedOutcome, evaluateGroup, type Evaluation, notEvaluated } from "./evaluate-group.ts";
@@ -43,8 +45,6 @@ export interface PolicyEngineOptions {
 
 /** The findings of a request that contains neither outside hosts nor secrets. */
 export const nothingFound: FactFindings = { egress: [], secrets: [] };
-/** A set that has crashed the engine this many times is not evaluated again: a new engine takes 0.1 s. */
-const maxCrashes = 3;
 
 /**
  * Decides requests by policies. Deny takes precedence over ask, ask over transform, and transform over allow.
@@ -56,8 +56,7 @@ export class PolicyEngine {
   readonly #sets: CompiledSets;
   readonly #clocks: Clocks;
   readonly #cache = new EvaluationCache();
-  /** Number of engine crashes, by the digest of the set. */
-  readonly #crashes = new Map<string, number>();
+  readonly #crashed = new CrashedSets();
 
   constructor({ load, clocks, capacity = compiledCapacity }: PolicyEngineOptions) {
     this.#cedar = new CedarInstance(load);
@@ -83,14 +82,26 @@ export class PolicyEngine {
     const question = { set, request, findings };
     const refusal = deniedBefore(question, tooLarge);
     if (refusal) return refusal;
-    if (this.#crashesOf(set) >= maxCrashes) return this.#decideWithoutShadow(question);
+    if (this.#crashed.has(set)) return this.#decideWithoutShadow(question);
     try {
       return this.#decide(this.#sets.get(set), question, admits);
     } catch (error) {
       if (!(error instanceof CedarBroken)) return deniedByFault(question, error);
-      this.#countCrash(set);
+      this.#crashed.add(set);
       return this.#decideWithoutShadow(question);
     }
+  }
+
+  /** The statements of texts that are known, so that sets with these texts are compiled in little time. */
+  get statements(): KnownStatements {
+    return this.#sets.known;
+  }
+
+  /** The texts of a set that must be split before it is compiled; empty if it is compiled or never evaluated. */
+  unknownTexts(set: EffectiveSet): readonly string[] {
+    if (this.#sets.has(set) || this.#crashed.has(set)) return [];
+    if (set.unresolved.length > 0 || setTooLarge(set) !== undefined) return [];
+    return set.policies.flatMap(({ text }) => (this.statements.has(text) ? [] : [text]));
   }
 
   /** Warms the engine up: its first decisions take about 0.1 s, which is more than the limit. */
@@ -122,7 +133,7 @@ export class PolicyEngine {
       const enforced = withoutShadow(set);
       return enforced ? this.referenceReaders(enforced, request) : [];
     };
-    if (this.#crashesOf(set) >= maxCrashes) return readersWithoutShadow();
+    if (this.#crashed.has(set)) return readersWithoutShadow();
     try {
       const { enforced: first, shadow } = this.#sets.get(set);
       const uids = uidsOf(request);
@@ -130,17 +141,9 @@ export class PolicyEngine {
     } catch (error) {
       if (error instanceof CannotCompile) return [];
       if (!(error instanceof CedarBroken)) throw error;
-      this.#countCrash(set);
+      this.#crashed.add(set);
       return readersWithoutShadow();
     }
-  }
-
-  #countCrash(set: EffectiveSet): void {
-    this.#crashes.set(set.digest, this.#crashesOf(set) + 1);
-  }
-
-  #crashesOf({ digest }: EffectiveSet): number {
-    return this.#crashes.get(digest) ?? 0;
   }
 
   /**

@@ -1,6 +1,6 @@
 // The entities whose ancestors a statement reads, and what it reads of entities that values reference or that
 // its text names.
-import type { ReadTree } from "./read-tree.ts";
+import { joinInPairs, type ReadTree } from "./read-tree.ts";
 import type { EntityUid } from "../../../domain/policy/policy-nodes.ts";
 
 /** An entity of a request. */
@@ -93,7 +93,7 @@ function joinTwo(one: HierarchyReads, other: HierarchyReads): HierarchyReads {
 
 /** The union of several reads. */
 export const joinHierarchies = (all: readonly HierarchyReads[]): HierarchyReads =>
-  all.reduce(joinTwo, noHierarchy);
+  joinInPairs(all, joinTwo, noHierarchy);
 
 /** Whether attributes of a value or of the values below it are read. */
 export const readsAttributes = (tree: ReferenceTree): boolean => tree === "all" || tree.members.size > 0;

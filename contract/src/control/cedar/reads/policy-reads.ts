@@ -1,5 +1,5 @@
 import { type HierarchyReads, joinHierarchies } from "./hierarchy-reads.ts";
-import { joinTrees, nothingRead, readsAny, readsPath, type ReadTree } from "./read-tree.ts";
+import { joinInPairs, joinTrees, nothingRead, readsAny, readsPath, type ReadTree } from "./read-tree.ts";
 
 /** The parts of a request that callers and stored entities define. */
 export const requestParts = ["args", "action", "context", "principal", "resource"] as const;
@@ -55,8 +55,10 @@ export const allParts: PartReads = {
 /** Whether a text is the name of a part. */
 export const isPart = (name: string): name is RequestPart => requestParts.some((part) => part === name);
 
-const union = (a: ReadonlySet<string> | "all", b: ReadonlySet<string> | "all"): ReadonlySet<string> | "all" =>
-  a === "all" || b === "all" ? "all" : new Set([...a, ...b]);
+const unionOf = (all: readonly PolicyReads["facts"][]): PolicyReads["facts"] => {
+  const sets = all.filter((one) => one !== "all");
+  return sets.length < all.length ? "all" : new Set(sets.flatMap((names) => [...names]));
+};
 
 const joinParts = (one: PartReads, other: PartReads): PartReads => ({
   args: joinTrees(one.args, other.args),
@@ -69,9 +71,17 @@ const joinParts = (one: PartReads, other: PartReads): PartReads => ({
 /** The union of several reads. */
 export function joinReads(all: readonly PolicyReads[]): PolicyReads {
   return {
-    facts: all.reduce<PolicyReads["facts"]>((found, { facts }) => union(found, facts), new Set()),
-    plain: all.reduce<PartReads>((found, { plain }) => joinParts(found, plain), noParts),
-    numbers: all.reduce<PartReads>((found, { numbers }) => joinParts(found, numbers), noParts),
+    facts: unionOf(all.map(({ facts }) => facts)),
+    plain: joinInPairs(
+      all.map(({ plain }) => plain),
+      joinParts,
+      noParts,
+    ),
+    numbers: joinInPairs(
+      all.map(({ numbers }) => numbers),
+      joinParts,
+      noParts,
+    ),
     unknownNumbers: new Set(all.flatMap(({ unknownNumbers }) => [...unknownNumbers])),
     types: new Set(all.flatMap(({ types }) => [...types])),
     actions: new Set(all.flatMap(({ actions }) => [...actions])),

@@ -27,6 +27,19 @@ export function joinTrees(one: ReadTree, other: ReadTree): ReadTree {
   return joined;
 }
 
+/**
+ * The union of values. Joins neighbors, then their unions, and so on: joining one value after the other would copy the
+ * first ones once for each value.
+ */
+export function joinInPairs<T>(values: readonly T[], join: (one: T, other: T) => T, empty: T): T {
+  if (values.length <= 1) return values[0] ?? empty;
+  const middle = values.length >> 1;
+  const halves = [values.slice(0, middle), values.slice(middle)].map((half) =>
+    joinInPairs(half, join, empty),
+  );
+  return halves.reduce(join);
+}
+
 /** Whether anything is read. */
 export const readsAny = (tree: ReadTree): boolean => tree === "all" || tree.size > 0;
 

@@ -1,8 +1,8 @@
 import { greatestSizes, totalCost } from "../../../domain/policy/policy-cost.ts";
 import { type Cedar, TextFault } from "../engine/cedar-instance.ts";
 import type { EffectivePolicy, EffectiveSet } from "../policy-set.ts";
-import { statementsOf } from "../text/policy-statements.ts";
 import { type CompiledStatement, GroupReads } from "./group-reads.ts";
+import type { KnownStatements } from "./known-statements.ts";
 
 /** Statements that are evaluated together, preparsed under the name `slot`. */
 export interface CompiledGroup {
@@ -49,13 +49,22 @@ export const slotsPerSet = 3;
  * @throws {CannotCompile} if a policy is invalid; the error names the policy.
  * @throws {CedarBroken} if the engine crashes.
  */
-export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: readonly string[]): CompiledSet {
+export function compileSet(
+  cedar: Cedar,
+  { policies }: EffectiveSet,
+  { slots, known }: { slots: readonly string[]; known: KnownStatements },
+): CompiledSet {
+  const compiledStatements = (policy: EffectivePolicy): CompiledStatement[] => {
+    const split = known.of(cedar, policy.text);
+    if (!split.ok) throw new CannotCompile(policy, split.errors[0]?.message ?? "the text is not valid");
+    return split.statements.map((statement) => ({ policy, statement }));
+  };
   const modeIs = (mode: EffectivePolicy["mode"]) => policies.filter((policy) => policy.mode === mode);
-  const enforced = modeIs("enforce").flatMap((policy) => compiledStatements(cedar, policy));
+  const enforced = modeIs("enforce").flatMap(compiledStatements);
   const faults: CannotCompile[] = [];
   const shadow = modeIs("shadow").flatMap((policy) => {
     try {
-      return compiledStatements(cedar, policy);
+      return compiledStatements(policy);
     } catch (error) {
       if (!(error instanceof CannotCompile)) throw error;
       faults.push(error);
@@ -81,17 +90,12 @@ export function compileSet(cedar: Cedar, { policies }: EffectiveSet, slots: read
   };
 }
 
-function compiledStatements(cedar: Cedar, policy: EffectivePolicy): CompiledStatement[] {
-  const parsed = statementsOf(cedar, policy.text);
-  if (!parsed.ok) throw new CannotCompile(policy, parsed.errors[0]?.message ?? "the text is not valid");
-  return parsed.statements.map(({ json: _json, ...statement }) => ({ policy, statement }));
-}
-
 function preparse(cedar: Cedar, slot: string, compiled: readonly CompiledStatement[]): CompiledGroup {
-  // The ids are generated, so no annotation in a text can make one policy replace another.
-  const statements = new Map(compiled.map((one, index) => [`s${index}`, one]));
-  const texts = [...statements].map(([id, { statement }]): [string, string] => [id, statement.text]);
-  const result = cedar.preparsePolicySet(slot, { staticPolicies: Object.fromEntries(texts) });
+  // The engine numbers the statements of a text, so no annotation can make one policy replace another. It takes a tenth
+  // of the time that it takes for separate statements.
+  const statements = new Map(compiled.map((one, index) => [`policy${index}`, one]));
+  const staticPolicies = compiled.map(({ statement }) => statement.text).join("\n");
+  const result = cedar.preparsePolicySet(slot, { staticPolicies });
   if (result.type === "failure") throw new Error(`${slot}: ${result.errors[0]?.message ?? "not parsed"}`);
   return { slot, statements, reads: new GroupReads(compiled) };
 }

@@ -1,6 +1,7 @@
 import type { CedarInstance } from "../engine/cedar-instance.ts";
 import { type CompiledSet, compileSet, slotsPerSet } from "./compile-set.ts";
 import type { EffectiveSet } from "../policy-set.ts";
+import { KnownStatements } from "./known-statements.ts";
 
 interface Entry {
   compiled: CompiledSet;
@@ -12,6 +13,8 @@ interface Entry {
  * were preparsed under a name, so the cache reuses a fixed number of names.
  */
 export class CompiledSets {
+  /** The statements of the texts of the sets. */
+  readonly known = new KnownStatements();
   readonly #cedar: CedarInstance;
   readonly #entries = new Map<string, Entry>();
   readonly #free: (readonly string[])[];
@@ -30,6 +33,11 @@ export class CompiledSets {
     return this.#entries.size;
   }
 
+  /** Whether a set is cached. */
+  has({ digest }: EffectiveSet): boolean {
+    return this.#generation === this.#cedar.generation && this.#entries.has(digest);
+  }
+
   /**
    * The compiled form of a set.
    *
@@ -46,7 +54,7 @@ export class CompiledSets {
     }
     const slots = this.#claimSlots();
     try {
-      const compiled = this.#cedar.call((cedar) => compileSet(cedar, set, slots));
+      const compiled = this.#cedar.call((cedar) => compileSet(cedar, set, { slots, known: this.known }));
       this.#entries.set(set.digest, { compiled, slots });
       return compiled;
     } catch (error) {

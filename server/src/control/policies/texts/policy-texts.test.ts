@@ -63,6 +63,51 @@ test("changes of agents and entities compute long texts without the server's thr
   expect(lengths().filter((length) => length > 200)).toEqual([]);
 });
 
+/** Watches which texts the server's thread splits into statements. */
+function watchSplits() {
+  const { statements } = watched.server.deps.policies.engine;
+  const spy = vi.spyOn(statements, "split");
+  onTestFinished(() => spy.mockRestore());
+  return () => spy.mock.calls.map(([, { length }]) => length);
+}
+
+const outcomeOf = async (agentId: string): Promise<unknown> =>
+  (await send("POST", "/api/policy/authorize", { agentId, tool: "chart.1" })).body.outcome;
+
+/** Stores a policy that denies the tool `chart.1` to an agent by a text of its own. */
+async function denyChart(agentId: string): Promise<void> {
+  const own = `${text}\nforbid (principal, action, resource == tool::"chart.1") when { context.facts.now.hour >= 0 }; // ${agentId}`;
+  const policy = { id: agentId, text: own, outcome: "deny", unknownNames: "allow" };
+  expect((await send("POST", "/api/policies", policy)).status).toBe(200);
+  await send("POST", "/api/agents", { id: agentId, tools: ["chart.1"] });
+  expect((await send("PUT", `/api/agents/${agentId}/policies`, { policyIds: [agentId] })).status).toBe(200);
+}
+
+/** Makes the engine forget the statements of all texts, as in a process that has not decided yet. */
+const forgetStatements = () =>
+  watched.server.deps.policies.engine.statements.add("x".repeat(2_000_000), { ok: true, statements: [] });
+
+test("decisions by a stored text, and its test cases, leave its statements to the thread", async () => {
+  const lengths = watchSplits();
+  await denyChart("clerk");
+  expect(await outcomeOf("clerk")).toBe("deny");
+  const tests = [{ name: "hour", request: { resource: { type: "tool", id: "chart.1" } }, expect: "deny" }];
+  const { body } = await send("POST", "/api/policies/clerk/test", { tests });
+  expect(body).toMatchObject({ passed: 1, failed: 0 });
+  expect(lengths()).toEqual(["permit (principal, action, resource);".length]);
+});
+
+test("a process that does not know a text leaves its statements to the thread", async () => {
+  await denyChart("nurse");
+  const tests = [{ name: "hour", request: { resource: { type: "tool", id: "chart.1" } }, expect: "deny" }];
+  const lengths = watchSplits();
+  forgetStatements();
+  expect(await outcomeOf("nurse")).toBe("deny");
+  forgetStatements();
+  expect((await send("POST", "/api/policies/nurse/test", { tests })).body).toMatchObject({ passed: 1 });
+  expect(lengths().filter((length) => length > 200)).toEqual([]);
+});
+
 test("a check does not wait for another computation of its workspace", async () => {
   const { deps } = watched.server;
   const { workspace_id: workspaceId } = await deps.database.knex("events").first("workspace_id");

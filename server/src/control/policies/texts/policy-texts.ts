@@ -1,3 +1,5 @@
+import type { PolicyEngine } from "@assay/contract/control/cedar/engine/policy-engine";
+import type { EffectiveSet } from "@assay/contract/control/cedar/policy-set";
 import type { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
 import type { CheckedText } from "@assay/contract/control/policies/policy-contents";
 import { type Requester, requesterOf, ThreadTasks } from "../../../platform/threads/thread-tasks.ts";
@@ -12,6 +14,7 @@ const maxShort = 200;
 /** Maximum number of stored texts whose cost is cached. The oldest is evicted first. */
 const maxCosts = 2000;
 
+type PreparedEngine = Pick<PolicyEngine, "statements" | "unknownTexts">;
 type Caller = Parameters<typeof requesterOf>[0];
 
 async function* nothing(): AsyncGenerator<never> {}
@@ -23,16 +26,49 @@ const partOfChange = (workspaceId: string): Requester => ({
 });
 
 /**
- * Checks texts of policies in a thread. This thread does nothing else: a policy that must be in force soon never waits
+ * Checks and splits texts of policies in a thread. This thread does nothing else: a policy that must be in force soon never waits
  * for a comparison or a simulation.
  */
 export class PolicyTexts {
   readonly #checker: TextChecker;
   readonly #threads = new ThreadTasks({ count: 1, memoryMb: 256, waitingPerWorkspace: 50, waiting: 200 });
   readonly #costs = new Map<string, number>();
+  readonly #engine: PreparedEngine;
+  /** The texts that are being split. */
+  readonly #splitting = new Map<string, Promise<void>>();
 
-  constructor(checker: TextChecker) {
+  constructor(checker: TextChecker, engine: PreparedEngine) {
     this.#checker = checker;
+    this.#engine = engine;
+  }
+
+  /**
+   * Splits the texts of a set in the thread, so that the engine compiles the set in little time. Never fails: the engine
+   * itself splits what the thread cannot split, and reports the fault.
+   */
+  async prepare(set: EffectiveSet, workspaceId: string): Promise<void> {
+    const texts = this.#engine.unknownTexts(set);
+    if (texts.reduce((sum, { length }) => sum + length, 0) <= maxShort) return;
+    for (const text of texts) await this.#split(text, workspaceId);
+  }
+
+  /** Splits a text that sets will contain. Never fails. */
+  async prepareText(text: string, workspaceId: string): Promise<void> {
+    if (text.length > maxShort && !this.#engine.statements.has(text)) await this.#split(text, workspaceId);
+  }
+
+  #split(text: string, workspaceId: string): Promise<void> {
+    const running = this.#splitting.get(text);
+    if (running) return running;
+    const split = this.#threads
+      .run(textModules.statements, inputOf("statements", text), partOfChange(workspaceId))
+      .then(
+        (statements) => this.#engine.statements.add(text, statements),
+        () => undefined,
+      )
+      .finally(() => this.#splitting.delete(text));
+    this.#splitting.set(text, split);
+    return split;
   }
 
   /**

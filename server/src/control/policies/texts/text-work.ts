@@ -1,4 +1,6 @@
 import { TextChecker } from "@assay/contract/control/cedar/text/text-checker";
+import { CedarInstance } from "@assay/contract/control/cedar/engine/cedar-instance";
+import { type SplitText, splitText } from "@assay/contract/control/cedar/sets/known-statements";
 import type { CheckedText } from "@assay/contract/control/policies/policy-contents";
 import type { ThreadModule } from "../../../platform/threads/thread-pool.ts";
 import { loadCedar } from "../../cedar/cedar-wasm.ts";
@@ -8,15 +10,18 @@ interface TextResults {
   check: CheckedText;
   names: CheckedText["names"];
   usualCost: number;
+  statements: SplitText;
 }
 
 /** The checker of a thread, whose engine is loaded once per thread. */
 const checker = new TextChecker(loadCedar);
+const cedar = new CedarInstance(loadCedar);
 
 const compute: { [Of in keyof TextResults]: (text: string) => TextResults[Of] } = {
   check: (text) => checker.check(text),
   names: (text) => checker.names(text),
   usualCost: (text) => checker.usualCost(text),
+  statements: (text) => cedar.call((engine) => splitText(engine, text)),
 };
 
 /** Computes something of a text. */
@@ -35,4 +40,5 @@ export const textModules = {
   check: moduleOf("check"),
   names: moduleOf("names"),
   usualCost: moduleOf("usualCost"),
+  statements: moduleOf("statements"),
 };
