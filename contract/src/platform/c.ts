@@ -61,10 +61,10 @@ export interface RouteMetadata {
    */
   wrongTypeIsMalformed?: true;
   /**
-   * The limits of the body: those of one call or policy, or those of several calls (`body-limits.ts`). Without this
-   * member, only the size of the body is limited.
+   * The limits of the body: those of one call or policy, of several calls, or of samples or entities (`body-limits.ts`).
+   * Without this member, those of all other routes.
    */
-  bodyLimits?: "call" | "batch";
+  bodyLimits?: "call" | "batch" | "bulk";
   /** Set if the rate limit does not count these requests, because another limit applies to them. */
   exemptFromRateLimit?: true;
 }

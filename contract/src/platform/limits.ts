@@ -173,8 +173,13 @@ export const limits = {
  * The limits of JSON bodies by the metadata of their route (`bodyLimits`): the size in bytes, and the number of JSON
  * values and of object members. `call` concerns one call, one event or one policy, and `batch` several calls. A call whose
  * arguments have the maximum size has at most 32,768 numbers. A member takes about ten times as long as a number.
+ *
+ * `bulk` concerns samples and entities: 10,000 entities with 32 parents each have 680,000 members. Members of objects that
+ * are alike take little time, so the number of different members is limited too. `other` concerns all other routes.
  */
 export const bodyLimits = {
+  other: { bytes: limits.jsonBodyBytes, values: 200_000, members: 60_000 },
+  bulk: { bytes: limits.jsonBodyBytes, values: 1_100_000, members: 700_000, differentMembers: 60_000 },
   call: { bytes: 1024 * 1024, values: 200_000, members: 20_000 },
   batch: { bytes: limits.jsonBodyBytes, values: 200_000, members: 40_000 },
 } as const;

@@ -140,6 +140,31 @@ export const bodyLimitScenarios = [
       expectRefusal(await context.request("POST", "/access/v1/evaluations", sent), tooManyValues);
     await expectNoDecisions(context);
   }),
+  scenario("createModel", 413, "refuses a body with too many values or members", async (context) => {
+    const send = (json: string) =>
+      context.request("POST", "/v1/models", { body: withMember({ name: "m", version: "1" }, json) });
+    expectRefusal(await send(members(60_000)), tooManyJsonParts(60_000, "object members"));
+    expectRefusal(await send(ones(200_000)), tooManyValues);
+  }),
+  scenario(
+    "putEntities",
+    413,
+    "refuses too many different members, but not many that are alike",
+    async (context) => {
+      const put = (properties: string) =>
+        context.request("PUT", "/api/entities", {
+          body: `{"entities":[{"type":"user","id":"ada","properties":${properties}}]}`,
+        });
+      expectRefusal(await put(members(60_000)), tooManyJsonParts(60_000, "different object members"));
+      const alike = await put(`{"list":[${'{"a":1},'.repeat(7000)}1]}`);
+      expect(expectBody(alike, 200)).toMatchObject({ entityCount: 1 });
+    },
+  ),
+  scenario("signRecord", 413, "refuses a decision with too many different members", async (context) => {
+    const body = withMember({ decisionId: "dec_1" }, members(60_000));
+    const answer = await context.request("POST", "/api/verification-record/sign", { body });
+    expectRefusal(answer, tooManyJsonParts(60_000, "different object members"));
+  }),
   scenario("settleDecision", 413, "refuses a cost beside too many members", async (context) => {
     const body = withMember({ cost: 1 }, members(20_000));
     const to = `${path}/dec_01m8s3c50sfeba7v9kh38gc6tr/settle`;

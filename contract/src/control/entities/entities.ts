@@ -153,7 +153,7 @@ export const entityRoutes = c.router({
       "Replaces the set atomically: a concurrent reader sees the previous set or the new one. 400 if a parent would make an entity its own ancestor (`parent_cycle`), or give it more than 16 levels (`too_deep`) or 256 ancestors (`too_many_parents`).",
     body: putEntitiesBody,
     responses: answers({ 200: summary }),
-    metadata: { operationId: "putEntities", sdk: "control.entities.put", ...write },
+    metadata: { operationId: "putEntities", sdk: "control.entities.put", bodyLimits: "bulk", ...write },
   }),
   patch: route({
     method: "PATCH",
@@ -163,7 +163,7 @@ export const entityRoutes = c.router({
       "Changes the set atomically. 400 for parents that `putEntities` would refuse; stored entities are taken into account. 409 if the number of entities or the size of one would exceed its limit.",
     body: patchEntitiesBody,
     responses: answers({ 200: summary }, 409),
-    metadata: { operationId: "patchEntities", sdk: "control.entities.patch", ...write },
+    metadata: { operationId: "patchEntities", sdk: "control.entities.patch", bodyLimits: "bulk", ...write },
   }),
   delete: route({
     method: "DELETE",

@@ -60,6 +60,7 @@ export const sampleRoutes = c.router({
       tag: "Samples",
       scope: "datasets:write",
       sdk: "samples.create",
+      bodyLimits: "bulk",
     },
   }),
   import: route({
@@ -128,6 +129,7 @@ export const sampleRoutes = c.router({
       tag: "Samples",
       scope: "datasets:write",
       sdk: "samples.createOutputs",
+      bodyLimits: "bulk",
       streamed: rowFileTypes,
     },
   }),

@@ -174,6 +174,7 @@ export const recordRoutes = c.router({
       workspaceLevel: true,
       openBody: true,
       bodyAsText: true,
+      bodyLimits: "bulk",
     },
   }),
   verify: route({

@@ -6,6 +6,7 @@ import { excessOf, maxBodyBytes } from "./body-limits.ts";
 
 const call = { bodyLimits: "call" } as const;
 const batch = { bodyLimits: "batch" } as const;
+const bulk = { bodyLimits: "bulk" } as const;
 const ones = (count: number): string => `[${"1,".repeat(count - 1)}1]`;
 const members = (count: number): string =>
   `{${Array.from({ length: count }, (_, index) => `"${index}":1`).join(",")}}`;
@@ -41,8 +42,25 @@ test("a body may have exactly the limit of values and members, and not one more"
   expect(excessOf(members(40_001), batch)?.message).toMatch(/at most 40000\.$/);
 });
 
-test("a route without limits of values accepts any number of them", () => {
-  expect(excessOf(ones(300_000), {})).toBeUndefined();
+test("a body of any other route may have exactly its limit of values and members, and not one more", () => {
+  expect(excessOf(ones(199_999), {})).toBeUndefined();
+  expect(excessOf(ones(200_000), {})?.message).toMatch(/JSON values; it must have at most 200000\.$/);
+  expect(excessOf(members(60_000), {})).toBeUndefined();
+  expect(excessOf(members(60_001), {})?.message).toMatch(/object members; it must have at most 60000\.$/);
+});
+
+test("a body of samples or entities may have many members, but not many different ones", () => {
+  expect(excessOf(ones(1_099_999), bulk)).toBeUndefined();
+  expect(excessOf(ones(1_100_000), bulk)?.message).toMatch(/JSON values; it must have at most 1100000\.$/);
+  const alike = (count: number): string => `[${'{"a":1,"b":2},'.repeat(count / 2)}1]`;
+  expect(excessOf(alike(700_000), bulk)).toBeUndefined();
+  expect(excessOf(alike(700_002), bulk)?.message).toMatch(/object members; it must have at most 700000\.$/);
+  expect(excessOf(members(60_000), bulk)).toBeUndefined();
+  expect(excessOf(members(60_001), bulk)).toMatchObject({
+    status: 413,
+    code: "payload_too_large",
+    message: "The body has too many different object members; it must have at most 60000.",
+  });
 });
 
 test("arguments of the maximum size never have too many values or members", () => {

@@ -22,6 +22,14 @@ type BodyRoute = Pick<DescribedRoute, "method"> & {
   metadata: Pick<DescribedRoute["metadata"], "itemsIn" | "bodyLimits">;
 };
 
+/** Returns the text of a JSON body; undefined if it is not UTF-8. @throws {ApiError} 413 if it has too many values. */
+export function textBodyOf(bytes: Uint8Array, { metadata }: Pick<BodyRoute, "metadata">): string | undefined {
+  const text = decodeUtf8(bytes);
+  const excess = text === undefined ? undefined : excessOf(text, metadata);
+  if (excess) throw excess;
+  return text;
+}
+
 /**
  * Parses a JSON body and rejects values that JavaScript would change silently. An empty body of a POST request is
  * equivalent to `{}`. PUT and PATCH replace what is stored, so that they require a body.
@@ -36,10 +44,8 @@ export function jsonBodyOf(bytes: Uint8Array, { method, metadata }: BodyRoute): 
     if (method !== "PUT" && method !== "PATCH") return {};
     throw validationFailed([{ path: "", code: "required", message: "The body is required: a JSON object." }]);
   }
-  const text = decodeUtf8(bytes);
+  const text = textBodyOf(bytes, { metadata });
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  const excess = excessOf(text, metadata);
-  if (excess) throw excess;
   const { itemsIn } = metadata;
   const reading = itemsIn === undefined ? readJsonText(text) : readJsonItems(text, itemsIn);
   if (reading.ok) return reading.value;

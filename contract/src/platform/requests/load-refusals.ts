@@ -11,7 +11,10 @@ export const tooBusy = (part: string, retryAfterSeconds: number): ApiError =>
   );
 
 /** 413: the body has too many JSON values or object members for its route. */
-export const tooManyJsonParts = (limit: number, parts: "JSON values" | "object members"): ApiError =>
+export const tooManyJsonParts = (
+  limit: number,
+  parts: "JSON values" | "object members" | "different object members",
+): ApiError =>
   new ApiError("payload_too_large", `The body has too many ${parts}; it must have at most ${limit}.`);
 
 /** 409: the workspace has its maximum number of active API keys. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countJson } from "./json-counts.ts";
+import { countDifferentMembers, countJson } from "./json-counts.ts";
 
 const unlimited = { values: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
 
@@ -41,4 +41,25 @@ test("the count ends as soon as a number exceeds its limit", () => {
   const limit = { values: 10, members: 3 };
   expect(countJson(`[${"1,".repeat(1000)}1]`, limit)).toEqual({ values: 11, members: 0 });
   expect(countJson(`{${'"a":1,'.repeat(1000)}"a":1}`, limit)).toEqual({ values: 5, members: 4 });
+});
+
+test.each([
+  ["[1,[]]", 0],
+  ['{"a":1,"b":2}', 2],
+  // The second object starts as the first one, and its `c` follows `a` for the first time.
+  ['[{"a":1,"b":2},{"a":{},"c":[{"a":"x:y"}]}]', 3],
+  // Another order is another form, and the name `ab` is not the names `a` and `b`.
+  ['[{"a":1,"b":2},{"b":1,"a":2},{"ab":1}]', 5],
+  // After an inner object, the outer one continues.
+  ['[{"a":{"x":1},"b":1},{"a":1,"b":1}]', 3],
+  ['{"a\\"":1,"a\\\\":2}', 2],
+])("%s has %d members that differ from all earlier ones", (text, count) => {
+  expect(countDifferentMembers(text, 100)).toBe(count);
+});
+
+test("different members are counted up to the limit, also in a text that is not JSON", () => {
+  const many = `{${Array.from({ length: 50 }, (_, index) => `"${index}":1`).join(",")}}`;
+  expect(countDifferentMembers(many, 10)).toBe(11);
+  for (const text of ["", '"', '{"a', ":::", "}]}{:", '{"a":1}}}"b":'])
+    expect(countDifferentMembers(text, 10)).toBeLessThan(4);
 });

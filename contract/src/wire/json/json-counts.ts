@@ -38,3 +38,51 @@ export function countJson(text: string, limit: JsonCounts): JsonCounts {
   }
   return { values, members };
 }
+
+/** Starts the hashes of this process, so that no client can choose names with equal hashes. */
+const seeds = [0, 1].map(() => Math.trunc(Math.random() * 0x7fff_ffff));
+
+/** Hashes of the names of an object so far (FNV-1a): two of 32 bits, because one is equal for some of 60,000 names. */
+class NamesHash {
+  #one = seeds[0] ?? 0;
+  #two = seeds[1] ?? 0;
+
+  /** Adds the name between two indexes of a text. @returns a number of 52 bits. */
+  add(text: string, start: number, end: number): number {
+    for (let at = start; at <= end; at += 1) {
+      const code = text.charCodeAt(at);
+      this.#one = Math.imul(this.#one ^ code, 0x0100_0193);
+      this.#two = Math.imul(this.#two ^ code, 0x0101_0101);
+    }
+    return (this.#one >>> 0) * 0x10_0000 + ((this.#two ^ (this.#two >>> 15)) & 0xf_ffff);
+  }
+}
+
+/**
+ * Counts the members of a JSON text that differ from all earlier ones. A member is not different if an earlier object
+ * starts with the same names in the same order, up to this member: the parser then knows the form of the object, and
+ * takes a tenth of the time. Ends as soon as the number exceeds its limit. Takes linear time.
+ *
+ * @param text any text; for a text that is not JSON, the number has no meaning.
+ */
+export function countDifferentMembers(text: string, limit: number): number {
+  const known = new Set<number>();
+  /** The objects and arrays that contain the current one. */
+  const outer: NamesHash[] = [];
+  let names = new NamesHash();
+  let [start, end] = [0, 0];
+  for (let at = 0; at < text.length && known.size <= limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (code === quote) {
+      start = at + 1;
+      end = stringEnd(text, start);
+      if (end < 0) break;
+      at = end;
+    } else if (code === colon) known.add(names.add(text, start, end));
+    else if (opens(code)) {
+      outer.push(names);
+      names = new NamesHash();
+    } else if (closes(code)) names = outer.pop() ?? new NamesHash();
+  }
+  return known.size;
+}

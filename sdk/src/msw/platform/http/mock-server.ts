@@ -120,7 +120,7 @@ async function runRoute(exchange: Exchange, { route, params }: RouteMatch): Prom
   const contentType = sent.headers.get("content-type") ?? "";
   const reading = bodyReadingOf(route, contentType);
   if (reading === "malformed") throw authzenRefusal(contentType);
-  if (reading === "text") exchange.text = await readBodyText(sent);
+  if (reading === "text") exchange.text = await readBodyText(sent, route);
   const body: unknown =
     reading === "text" ? {} : reading === "json" ? await readJsonBody(sent, route) : undefined;
   const input = checkRequest(route, { params, headers: sent.headers, query: queryOf(sent.url), body });

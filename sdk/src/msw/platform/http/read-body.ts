@@ -2,9 +2,7 @@ import type { DescribedRoute } from "@assay/contract/platform/c";
 import { bodyNotGzip, payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/refusals";
 import { bodyEncodingOf, FileSize } from "@assay/contract/platform/requests/body-encoding";
 import { maxBodyBytes } from "@assay/contract/platform/requests/body-limits";
-import { limits } from "@assay/contract/platform/limits";
-import { isJsonType, jsonBodyOf, mediaTypeOf } from "@assay/contract/platform/requests/json-body";
-import { decodeUtf8 } from "@assay/contract/wire";
+import { isJsonType, jsonBodyOf, mediaTypeOf, textBodyOf } from "@assay/contract/platform/requests/json-body";
 import type { SentRequest } from "./handler.ts";
 
 type Body = Pick<SentRequest, "headers" | "bytes">;
@@ -14,8 +12,8 @@ export const readJsonBody = async (body: Body, route: DescribedRoute): Promise<u
   jsonBodyOf(await readBytes(body, maxBodyBytes(route.metadata)), route);
 
 /** Reads a JSON body's text; undefined if it is not UTF-8. @throws {ApiError} 415, 413 or 400. */
-export const readBodyText = async (body: Body): Promise<string | undefined> =>
-  decodeUtf8(await readBytes(body, limits.jsonBodyBytes));
+export const readBodyText = async (body: Body, route: DescribedRoute): Promise<string | undefined> =>
+  textBodyOf(await readBytes(body, maxBodyBytes(route.metadata)), route);
 
 async function readBytes({ headers, bytes: sent }: Body, maxBytes: number): Promise<Uint8Array> {
   if (sent.length === 0) return sent;

@@ -113,7 +113,7 @@ async function respondFast(
     const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
     if (wait) await wait;
     const { bodyAsText } = route.metadata;
-    const sent = bodyAsText ? takeTextBody(bytes, request) : jsonBodyOf(bytes, route);
+    const sent = bodyAsText ? takeTextBody(bytes, request, route) : jsonBodyOf(bytes, route);
     body = bodySchemaOf(route).parse(sent);
     if (bytes.length > largeBytes) await setImmediate();
     // The request must be counted in the last step before the handler. If an earlier step fails, Express

@@ -2,8 +2,7 @@ import { payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/
 import { bodyLimits, limits } from "@assay/contract/platform/limits";
 import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
 import { maxBodyBytes } from "@assay/contract/platform/requests/body-limits";
-import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
-import { decodeUtf8 } from "@assay/contract/wire";
+import { isJsonType, jsonBodyOf, textBodyOf } from "@assay/contract/platform/requests/json-body";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
 import { largeBytes } from "./body-room.ts";
 import { requestHash } from "./idempotency.ts";
@@ -83,7 +82,8 @@ export const readJsonBody = (route: Parameters<typeof jsonBodyOf>[1]): RequestHa
   readBody(maxBodyBytes(route.metadata), (bytes) => jsonBodyOf(bytes, route));
 
 /** Reads the text of a JSON body for a route that parses the text itself. */
-export const readTextBody = readBody(limits.jsonBodyBytes, takeTextBody);
+export const readTextBody = (route: Parameters<typeof textBodyOf>[1]): RequestHandler =>
+  readBody(maxBodyBytes(route.metadata), (bytes, request) => takeTextBody(bytes, request, route));
 
 const savedBodies = new WeakMap<Request, Buffer>();
 
@@ -119,7 +119,11 @@ const hasBody = (headers: {
 }): boolean => headers["content-length"] !== undefined || headers["transfer-encoding"] !== undefined;
 
 /** Saves the text of a JSON body for a route that parses the text itself. */
-export function takeTextBody(bytes: Buffer, request: Request): unknown {
-  contextOf(request).text = decodeUtf8(bytes);
+export function takeTextBody(
+  bytes: Buffer,
+  request: Request,
+  route: Parameters<typeof textBodyOf>[1],
+): unknown {
+  contextOf(request).text = textBodyOf(bytes, route);
   return {};
 }

@@ -110,7 +110,7 @@ const readDeclaredBody: RequestHandler = (request, response, next) => {
   const reading = bodyReadingOf(route, contentType);
   if (reading === "none") return next();
   if (reading === "malformed") return next(authzenRefusal(contentType));
-  (reading === "text" ? readTextBody : readJsonBody(route))(request, response, next);
+  (reading === "text" ? readTextBody(route) : readJsonBody(route))(request, response, next);
 };
 
 function refusalOf(error: RequestValidationError, request: Request) {
