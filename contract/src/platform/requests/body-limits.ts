@@ -26,12 +26,12 @@ export const maxBodyBytes = (route: LimitedRoute): number => limitOf(route).byte
  */
 export function excessOf(text: string, route: LimitedRoute): ApiError | undefined {
   const limit = limitOf(route);
-  const { differentMembers: most = limit.members } = limit;
+  const { differentMembers: maxDifferent = limit.members } = limit;
   // A value has at least one character, and a member at least four.
-  if (text.length <= Math.min(limit.values, 4 * most)) return undefined;
+  if (text.length <= Math.min(limit.values, 4 * maxDifferent)) return undefined;
   const { values, members } = countJson(text, limit);
   if (members > limit.members) return tooManyJsonParts(limit.members, "object members");
   if (values > limit.values) return tooManyJsonParts(limit.values, "JSON values");
-  if (members <= most || countDifferentMembers(text, most) <= most) return undefined;
-  return tooManyJsonParts(most, "different object members");
+  if (members <= maxDifferent || countDifferentMembers(text, maxDifferent) <= maxDifferent) return undefined;
+  return tooManyJsonParts(maxDifferent, "different object members");
 }

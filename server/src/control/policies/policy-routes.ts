@@ -33,13 +33,13 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
   const { knex } = deps.database;
   const { engine, texts } = deps.policies;
   // Checking a text takes long, so the text is checked before the transaction starts.
-  const warningsOf = async (policy: TestedPolicy, { caller: { workspaceId } }: Call) => {
+  const preparedWarnings = async (policy: TestedPolicy, { caller: { workspaceId } }: Call) => {
     await texts.prepareText(policy.text, workspaceId);
     return testWarnings(engine, policy, (run) => deps.policies.turns.run(workspaceId, run));
   };
   const store = async (call: Call, { type, id, input }: StoreCommand) => {
     const checked = await texts.check(input.text, call);
-    const tested = canTest(checked, input) ? await warningsOf({ id, ...input }, call) : [];
+    const tested = canTest(checked, input) ? await preparedWarnings({ id, ...input }, call) : [];
     return commitAndNotify(deps, call, async (tx) => {
       const known = await knownFor(tx, call, checked.names);
       const { warnings, ...command } = checkedPolicy(id, input, { checked, known });
@@ -90,7 +90,7 @@ export function policyHandlers(deps: ControlDeps): Handlers<typeof contract.poli
     rollback: async ({ params: { id }, body: { version, unknownNames } }, call) => {
       const earlier = await findPolicyVersion(knex, call.caller.workspaceId, { id, version });
       const checked = earlier && (await texts.check(earlier.text, call));
-      const tested = earlier ? await warningsOf(earlier, call) : [];
+      const tested = earlier ? await preparedWarnings(earlier, call) : [];
       return commitAndNotify(deps, call, async (tx) => {
         const known = await knownFor(tx, call, checked?.names ?? []);
         const warnings = checked ? checkedRollback(earlier, unknownNames, { checked, known }) : [];
