@@ -51,7 +51,11 @@ export const agentRefusalScenarios = [
     });
     expectFaults(
       answer,
-      ["/id", "invalid_format", 'id is ".hidden"; it must match /^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/.'],
+      [
+        "/id",
+        "invalid_format",
+        'id is ".hidden"; it must consist of 1 to 128 ASCII letters, digits and ._:@/-, and start with a letter or digit.',
+      ],
       ["/source", "invalid_value", 'source is "gitlab"; it must be one of builtin, url, github, fork.'],
       [
         "/baseUrl",
@@ -64,12 +68,12 @@ export const agentRefusalScenarios = [
       [
         "/runtime/boundary",
         "invalid_format",
-        'boundary is "../x"; it must match /^[A-Za-z0-9][A-Za-z0-9._-]*$/.',
+        'boundary is "../x"; it must consist of ASCII letters, digits and ._-, and start with a letter or digit.',
       ],
       [
         "/runtime/env/1A",
         "invalid_key",
-        'env has the key "1A"; a key must match /^[A-Za-z_][A-Za-z0-9_]*$/.',
+        'env has the key "1A"; a key must consist of ASCII letters, digits and _, and start with a letter or _.',
       ],
       ["/status", "invalid_value", 'status is "retired"; it must be one of pending, active.'],
       [

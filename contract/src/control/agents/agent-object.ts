@@ -11,7 +11,9 @@ import { limits } from "../../platform/limits.ts";
 export const agentId = z
   .string()
   .max(128)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, {
+    error: "must consist of 1 to 128 ASCII letters, digits and ._:@/-, and start with a letter or digit",
+  })
   .meta({ description: "Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters." });
 
 /** An agent id in a path: any text; the handler responds 404 to an unknown id. */
@@ -77,7 +79,9 @@ export const boundaryName = z
   .string()
   .min(1)
   .max(64)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._-]*$/, {
+    error: "must consist of ASCII letters, digits and ._-, and start with a letter or digit",
+  })
   .meta({
     description:
       "Execution boundary: `default`, or one of the settings' `boundaries`; letters, digits and `._-`.",
@@ -87,7 +91,9 @@ const envSchema = z.record(
   z
     .string()
     .max(128)
-    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/),
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/, {
+      error: "must consist of ASCII letters, digits and _, and start with a letter or _",
+    }),
   z.string().max(4096),
 );
 export const env = refusingProto(

@@ -13,7 +13,7 @@ const time = {
   date: z
     .string()
     .max(10)
-    .regex(/^\d{4}-\d\d-\d\d$/)
+    .regex(/^\d{4}-\d\d-\d\d$/, { error: "must be a date such as 2026-03-31" })
     .meta({ description: "Local date in `zone`." }),
   dayOfWeek: z.int().min(1).max(7).meta({ description: "1 (Monday) to 7 (Sunday), in `zone`." }),
   epochMs: milliseconds("The moment.").max(Date.UTC(10_000, 0, 1) - 1),

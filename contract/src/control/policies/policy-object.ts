@@ -20,7 +20,9 @@ import { unknownNamesTreatment } from "./policy-finding.ts";
 export const policyId = z
   .string()
   .max(128)
-  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/)
+  .regex(/^[A-Za-z0-9][A-Za-z0-9._:@/-]{0,127}$/, {
+    error: "must consist of 1 to 128 ASCII letters, digits and ._:@/-, and start with a letter or digit",
+  })
   .meta({ description: "Id chosen by the client: letters, digits and `._:@/-`, 1 to 128 characters." });
 
 /** A policy id in a path: any text; the handler responds 404 to an unknown id. */
@@ -58,7 +60,9 @@ export const policyForbids = z.enum(["deny", "ask", "transform"]).meta({
 export const policyCode = z
   .string()
   .max(64)
-  .regex(/^[a-z][a-z0-9_]*$/)
+  .regex(/^[a-z][a-z0-9_]*$/, {
+    error: "must consist of lowercase ASCII letters, digits and _, and start with a letter",
+  })
   .refine((code) => !takenPolicyCodes.includes(code), {
     error: `must not be a code of the engine or the baseline: ${takenPolicyCodes.join(", ")}`,
   })

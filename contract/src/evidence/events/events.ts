@@ -62,7 +62,9 @@ const filters = {
   onBehalfOf: z
     .string()
     .max(400)
-    .regex(principalPattern)
+    .regex(principalPattern, {
+      error: "must be the type and the id of a principal with a colon between them, such as user:ada",
+    })
     .optional()
     .meta({
       description:

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { refusalSamples } from "./refusal-samples.fixture.ts";
+import { looksLikePattern } from "./validation.fixture.ts";
 
 const source = fileURLToPath(new URL("../../", import.meta.url));
 const files = readdirSync(source, { recursive: true, encoding: "utf8" }).filter((path) =>
@@ -126,13 +127,14 @@ test("at most 40 refusals have texts of their own, and only if no template fits"
 });
 
 describe.each([...functions.keys()])("%s", (name) => {
-  test("has texts that follow the templates, have at most 240 characters, and use standard words", () => {
+  test("has texts that follow the templates, have at most 240 characters, use standard words, and print no pattern", () => {
     const messages = messagesOf(name);
     expect(messages).not.toEqual([]);
     for (const message of messages) {
       expect(others.includes(name) || isTemplate(message), message).toBe(true);
       expect(message.length, message).toBeLessThanOrEqual(240);
       expect(message).toMatch(/\.$/);
+      expect(message).not.toMatch(looksLikePattern);
       expect(ruledOut.filter((word) => new RegExp(`\\b${word}\\b`, "i").test(message))).toEqual([]);
     }
   });

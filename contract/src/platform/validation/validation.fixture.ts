@@ -10,3 +10,6 @@ export function faultsOf(schema: z.ZodType, input: unknown, where: RequestPart =
 /** Returns `path code: message` for each fault. */
 export const messagesOf = (...args: Parameters<typeof faultsOf>) =>
   faultsOf(...args).map(({ path, code, message }) => `${path} ${code}: ${message}`);
+
+/** Matches a message that prints a regular expression. */
+export const looksLikePattern = /\/\^|\$\/|\\[dDwWsS]|\(\?|\[\^|\[[^\]\s]*[a-z0-9]-[a-z0-9]/i;
