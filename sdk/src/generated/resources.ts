@@ -589,6 +589,7 @@ export interface Reviews {
    *   - `flags?`: at most 50 items, each 1 to 200 characters
    *   - `active_seconds?`: 0 to 86400
    *   - `expected_revision?`: 0 or more
+   *   - `expected_draft_revision?`: 0 or more
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 409 ConflictError, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 422 UnprocessableError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
    * const answer = await assay.reviews.submit("task_01jd0vcm5kf0h6p2z8v4n9d3qs", {

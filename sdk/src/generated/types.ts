@@ -4814,6 +4814,8 @@ export interface SubmitReview {
   active_seconds?: number | null | undefined;
   /** Revision that your review replaces; 0 if you have not reviewed the sample in the task. If another revision is stored, nothing is changed (409). */
   expected_revision?: number | null | undefined;
+  /** Revision of your draft that your review includes; 0 for no draft. The submission deletes the draft. If another revision is stored, nothing is changed (409), so that a change in another window is not lost. */
+  expected_draft_revision?: number | null | undefined;
 }
 
 /** Compares `symptoms` and `negated` in the output and the expected answer. */
@@ -4928,7 +4930,7 @@ export interface TaskProgressReviewer {
   reviewed: number;
   /** Number of samples of the task. */
   total: number;
-  /** Number of samples with a draft of the reviewer. */
+  /** Number of samples with a draft of the reviewer. A draft can correct a submitted review; its sample then counts in `reviewed` too. */
   drafts: number;
   claimed_at: string | null;
   claim_expires_at: string | null;

@@ -1,4 +1,4 @@
-import { draftChanged, draftExists } from "@assay/contract/review/drafts/draft-refusals";
+import { draftChanged, draftExists, draftNotIncluded } from "@assay/contract/review/drafts/draft-refusals";
 import {
   notAssigned,
   reviewerRequired,
@@ -201,6 +201,34 @@ export const reviewDraftScenarios = [
       expect(await draft()).toBeNull();
       expect(await read()).not.toContain(mark);
       expect((await put({})).revision).toBe(1);
+    },
+  ),
+  engineScenario(
+    "submitReview",
+    409,
+    "deletes only the draft that the review includes, also at the same time",
+    async (context) => {
+      const { sample, other, task, put, draft, reviews } = await drafting(context);
+      await put({ notes: "First" });
+      const submit = (expected_draft_revision: number) =>
+        reviews.submit(task, { ...grading(sample), expected_draft_revision });
+      await expectRejected(submit(0), draftNotIncluded(sample, { stored: 1, expected: 0 }));
+      // One window submits the draft that it has loaded, while the other stores a change.
+      const [submitted, stored] = await Promise.allSettled([
+        submit(1),
+        put({ notes: "Last change" }, { "if-match": '"1"' }),
+      ]);
+      expect([submitted.status, stored.status].toSorted()).toEqual(["fulfilled", "rejected"]);
+      if (stored.status === "fulfilled") {
+        expect(submitted).toMatchObject({ reason: { status: 409, code: "conflict" } });
+        expect(await draft()).toMatchObject({ revision: 2, notes: "Last change" });
+        await submit(2);
+      } else expect(stored).toMatchObject({ reason: { status: 412 } });
+      expect(await draft()).toBeNull();
+      await expectRejected(
+        reviews.submit(task, { ...grading(other), expected_draft_revision: 3 }),
+        draftNotIncluded(other, { stored: 0, expected: 3 }),
+      );
     },
   ),
   engineScenario("putReviewDraft", 200, "renews the claim of its author", async (context) => {

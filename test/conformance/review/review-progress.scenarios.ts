@@ -2,7 +2,7 @@ import { insufficientScope, notFound } from "@assay/contract/platform/refusals";
 import { expect } from "vitest";
 import { absent, newProject } from "../harness/arrange.ts";
 import { absentOfReviews, actingReviewer, createReviewSetup, newTask } from "../harness/arrange-reviews.ts";
-import { grading, taskOf } from "../harness/arrange-scored-reviews.ts";
+import { grading, heldTask, taskOf } from "../harness/arrange-scored-reviews.ts";
 import { expectFaults, expectRefusal, expectRejected } from "../harness/expectations.ts";
 import { engineScenario, scenario } from "../harness/scenario.ts";
 
@@ -222,5 +222,24 @@ export const reviewProgressScenarios = [
       "invalid_value",
       'period is "month"; it must be a number of days from 1 to 3650 followed by d, like "30d".',
     ]);
+  }),
+  scenario("getReviewTaskProgress", 200, "counts drafts of corrections too", async (context) => {
+    const setup = await createReviewSetup(context);
+    const [first = "", second = ""] = setup.samples;
+    const { task, doctor } = await heldTask(context, setup);
+    const { reviews } = doctor.assay;
+    const figures = async () => {
+      const [row] = (await context.assay.reviews.tasks.progress(task)).by_reviewer;
+      return [row?.reviewed, row?.drafts];
+    };
+    for (const sample of [first, second]) await reviews.drafts.put(task, sample, {});
+    expect(await figures()).toEqual([0, 2]);
+    await reviews.submit(task, grading(first));
+    expect(await figures()).toEqual([1, 1]);
+    // The draft corrects the review.
+    await reviews.drafts.put(task, first, {});
+    expect(await figures()).toEqual([1, 2]);
+    await reviews.submit(task, grading(first));
+    expect(await figures()).toEqual([1, 1]);
   }),
 ];

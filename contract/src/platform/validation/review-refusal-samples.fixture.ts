@@ -24,6 +24,10 @@ export const reviewRefusalSamples: Readonly<Record<string, readonly (readonly un
     [ids.task, 2],
   ],
   taskEnded: [[ids.task, "completed"]],
+  draftNotIncluded: [
+    [ids.sample, { stored: 2, expected: 1 }],
+    [ids.sample, { stored: 1, expected: 0 }],
+  ],
   revisionConflict: [
     [ids.sample, { stored: 1, expected: 0 }],
     [ids.sample, { stored: 0, expected: 3 }],

@@ -1,5 +1,7 @@
 // Refusals for requests about drafts of reviews.
 import { ApiError } from "../../platform/errors.ts";
+import { refusal } from "../../platform/validation/validation.ts";
+import { quoted } from "../../wire/http/quote.ts";
 
 const preconditionFailed = (header: string, message: string, stored: number | undefined): ApiError =>
   new ApiError("precondition_failed", message, {
@@ -28,3 +30,16 @@ export const draftExists = (stored: number): ApiError =>
     `if-none-match is *; it must be left out: the draft with revision ${stored} is stored.`,
     stored,
   );
+
+/** 409: a review does not include the stored revision of the draft; 0 stands for no draft. */
+export const draftNotIncluded = (
+  sample: string,
+  { stored, expected }: { stored: number; expected: number },
+): ApiError =>
+  refusal("conflict", [
+    {
+      path: "/expected_draft_revision",
+      code: "conflict",
+      message: `expected_draft_revision is ${expected}; it must be ${stored}, the stored revision of your draft of sample ${quoted(sample)}.`,
+    },
+  ]);

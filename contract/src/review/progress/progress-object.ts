@@ -47,7 +47,9 @@ const taskReviewer = z
     }),
     reviewed: count("Number of samples of the task that the reviewer has reviewed."),
     total: z.int().min(1).meta({ description: "Number of samples of the task." }),
-    drafts: count("Number of samples with a draft of the reviewer."),
+    drafts: count(
+      "Number of samples with a draft of the reviewer. A draft can correct a submitted review; its sample then counts in `reviewed` too.",
+    ),
     claimed_at: timestamp("Time of the claim; null if not claimed.").nullable(),
     claim_expires_at: timestamp(
       "Time at which the claim expires without a further review; null if it does not expire.",

@@ -18,7 +18,7 @@ const namedToWire = ({ id, name, credentials }: NamedReviewer) => ({
 export interface TaskProgressParts {
   /** The submissions of each reviewer, in the order of the first one. */
   submissions: readonly TaskSubmissions[];
-  /** Number of drafts of each reviewer who has some. */
+  /** Number of drafts of each reviewer who has some, with the drafts that correct a submitted review. */
   drafts: ReadonlyMap<string, number>;
   /** The assigned and former reviewers by id. */
   reviewers: ReadonlyMap<string, NamedReviewer>;

@@ -19,6 +19,7 @@ const body: SubmitReviewBody = {
   flags: ["safety"],
   active_seconds: undefined,
   expected_revision: undefined,
+  expected_draft_revision: undefined,
 };
 
 const submit = (given: Partial<SubmitState> = {}, wanted: Partial<typeof body> = {}) =>
@@ -29,6 +30,7 @@ const submit = (given: Partial<SubmitState> = {}, wanted: Partial<typeof body> =
       isSampleOfTask: true,
       dimensions: [],
       existing: undefined,
+      draft: undefined,
       reviewsOfSample: 0,
       lastSubmittedAt: null,
       hasAdjudicated: false,
@@ -74,6 +76,16 @@ describe("a submission", () => {
     expect(() => submit({}, { expected_revision: 1 })).toThrow("it must be 0");
     expect(submit({ existing }, { expected_revision: 1 }).record.revision).toBe(2);
     expect(submit({}, { expected_revision: 0 }).record.revision).toBe(1);
+  });
+
+  test("is refused if the draft has another revision than the one that the review includes", () => {
+    const draft = { revision: 2 };
+    expect(() => submit({ draft }, { expected_draft_revision: 1 })).toThrow(
+      'expected_draft_revision is 1; it must be 2, the stored revision of your draft of sample "smp_1".',
+    );
+    expect(() => submit({}, { expected_draft_revision: 2 })).toThrow("it must be 0");
+    expect(submit({ draft }, { expected_draft_revision: 2 }).record.revision).toBe(1);
+    expect(submit({ draft }).record.revision).toBe(1);
   });
 
   test("stores the active time of each revision, and null if it was not sent", () => {

@@ -4,6 +4,7 @@ import type { RuleContext } from "../../platform/decision.ts";
 import type { ApiError } from "../../platform/errors.ts";
 import { notFound } from "../../platform/refusals.ts";
 import { requireCallingReviewer, type ReviewerRecord } from "../reviewers/reviewer-rules.ts";
+import type { DraftRecord } from "../drafts/draft-rules.ts";
 import type { ReviewEvent } from "../review-events.ts";
 import { isAfterReveal } from "../reveal/reveal-rules.ts";
 import { gradeFaults } from "../rubrics/grade-rules.ts";
@@ -11,12 +12,12 @@ import type { RubricDimension } from "../rubrics/rubric-dimensions.ts";
 import { claimSlot, requireTask, slotRefusal } from "../tasks/review-task-rules.ts";
 import { TaskChanges, type TaskContext, type TaskDecision } from "../tasks/task-changes.ts";
 import { findAssignment, type TaskRecord, whyUnqualified } from "../tasks/task-record.ts";
+import { checkRevisions } from "./expected-revisions.ts";
 import { type ScoredSample, type ScoreTarget, scoreTarget } from "./override-rules.ts";
 import {
   invalidGrades,
   notAssigned,
   reviewerNotQualified,
-  revisionConflict,
   sampleNotInTask,
   taskEnded,
   taskImported,
@@ -44,6 +45,8 @@ export interface SubmitState {
   dimensions: readonly RubricDimension[];
   /** The reviewer's existing review of the sample in the task. */
   existing: ReviewRecord | undefined;
+  /** The reviewer's draft of the sample in the task. */
+  draft: Pick<DraftRecord, "revision"> | undefined;
   /** Number of reviews of the sample in the task. */
   reviewsOfSample: number;
   /** Time of the reviewer's last review in the task; null if there is none. */
@@ -100,7 +103,7 @@ export const evaluationOfReview = (
  *   sample; 409 for an imported
  *   or a cancelled task, or for a completed task that the reviewer has not reviewed; 422 for a correction by a reviewer who
  *   no longer qualifies; 409 if the reviewer is not assigned to the task and cannot claim a slot; 422 for a
- *   sample outside the task; 409 if another revision is stored than the expected one; 422 for grades that do not
+ *   sample outside the task; 409 if another revision of the review or of the draft is stored than the expected one; 422 for grades that do not
  *   match the task's rubric. Also throws the refusals of
  *   `scoreTarget`.
  */
@@ -117,9 +120,7 @@ export function decideReview(
   if (refusal) throw refusal;
   const corrects = isCorrection(submitter);
   if (!state.isSampleOfTask) throw sampleNotInTask(body.sample, taskId);
-  const stored = state.existing?.revision ?? 0;
-  const expected = body.expected_revision ?? stored;
-  if (expected !== stored) throw revisionConflict(body.sample, { stored, expected });
+  checkRevisions(state, body);
   const faults = gradeFaults(state.dimensions, body.grades);
   if (faults.length > 0) throw invalidGrades(faults);
   const target = scoreTarget(state.scored, {

@@ -69,6 +69,12 @@ const submitReviewBody = z
           "Revision that your review replaces; 0 if you have not reviewed the sample in the task. If another revision is stored, nothing is changed (409).",
       }),
     ),
+    expected_draft_revision: optional(
+      z.int().min(0).meta({
+        description:
+          "Revision of your draft that your review includes; 0 for no draft. The submission deletes the draft. If another revision is stored, nothing is changed (409), so that a change in another window is not lost.",
+      }),
+    ),
   })
   .superRefine(({ override_ai_score: overrides, override_value: value }, context) => {
     if (overrides === (value !== undefined)) return;

@@ -31,13 +31,35 @@ export async function submitReview(
   options: SubmittedOptions,
   context: CommandContext,
 ): Promise<void> {
-  const { client, output, signal } = context;
-  const { body, draft } = await reviewOf(target, options, context);
-  const review = await withEveryFault(client.reviews.submit(target.task, body, { signal }), "review");
+  const { output } = context;
+  const { review, draft } = await submitted(target, options, context);
   output.data(review);
   for (const line of linesOf(review)) output.line(line);
   if (draft) output.line(`It includes your draft (revision ${draft.revision}), which is deleted now.`);
 }
+
+const maxAttempts = 5;
+
+/** Submits a review. If another window changes the draft at the same time, includes the changed draft. */
+async function submitted(
+  target: Target,
+  options: SubmittedOptions,
+  context: CommandContext,
+): Promise<{ review: Review; draft: ReviewDraft | null }> {
+  const { client, signal } = context;
+  for (let attempt = 1; ; attempt += 1) {
+    const { body, draft } = await reviewOf(target, options, context);
+    const call = client.reviews.submit(target.task, body, { signal });
+    try {
+      return { review: await withEveryFault(call, "review"), draft };
+    } catch (error) {
+      if (options.stdin || attempt === maxAttempts || !isDraftChanged(error)) throw error;
+    }
+  }
+}
+
+const isDraftChanged = (error: unknown): boolean =>
+  error instanceof ApiError && error.errors.some(({ path }) => path === "/expected_draft_revision");
 
 /** A review to submit. */
 interface Submission {
@@ -63,7 +85,8 @@ async function reviewOf(
   const { draft, rubric } = await ownItem(target, context);
   const { grades, ...contents } = mergedDraft(draft, contentsOf(options, rubric));
   const further = { ...contents, ...(evaluator !== undefined && { evaluator }), ...timed };
-  return { body: { sample, grades: grades ?? {}, ...further }, draft };
+  const expected = { expected_draft_revision: draft?.revision ?? 0 };
+  return { body: { sample, grades: grades ?? {}, ...further, ...expected }, draft };
 }
 
 /**

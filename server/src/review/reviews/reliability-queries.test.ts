@@ -44,6 +44,7 @@ describe.each(engines)("the pairs of grades on %s", (engine) => {
         flags: [],
         active_seconds: undefined,
         expected_revision: undefined,
+        expected_draft_revision: undefined,
       };
       const caller = harness.as(reviewers[reviewer] ?? "");
       return harness.within((tx) =>

@@ -24,7 +24,7 @@ import { lockTask } from "../tasks/task-queries.ts";
 import { addReviewOfSample, countReviewsOfSample } from "../tasks/task-sample-queries.ts";
 import { callingReviewer, findOwnReviewer, getTask } from "../tasks/task-service.ts";
 import { lockEvaluation } from "../../evaluation/evaluations/evaluation-queries.ts";
-import { deleteDraft } from "../draft-queries.ts";
+import { deleteDraft, findDraft } from "../draft-queries.ts";
 import { latestEvaluations } from "./override-queries.ts";
 import { applyOverride, scoredSample } from "./override-service.ts";
 import { findReviewAt, lastSubmittedAt, type ReviewKey, storeReview } from "./review-queries.ts";
@@ -54,7 +54,7 @@ export async function submitReview(
   await lockScores(tx, before, { reviewKey, overrides: body.override_ai_score });
   await shareRubric(tx, workspaceId, uuidOf("rubric", before.rubric));
   await lockAssignments(tx, workspaceId);
-  const { state, evaluation, rubric } = await loadState(tx, caller, reviewKey);
+  const { state, evaluation, rubric } = await loadState(tx, { caller, now: deps.now() }, reviewKey);
   const context = { ...ruleContext(deps, caller), ...taskContext(deps) };
   const decision = decideReview(state, command, context);
   const { record, target } = decision;
@@ -103,7 +103,7 @@ async function evaluationIdOf(
 /** Locks the task, and loads the state that the decision depends on. */
 async function loadState(
   tx: Tx,
-  caller: Caller,
+  { caller, now }: { caller: Caller; now: Date },
   reviewKey: ReviewKey,
 ): Promise<{ state: SubmitState; evaluation: EvaluationRow | undefined; rubric: RubricRecord }> {
   const reach = { workspaceId: reviewKey.workspace_id, projects: null };
@@ -121,6 +121,7 @@ async function loadState(
     isSampleOfTask: reviewsOfSample !== undefined,
     dimensions: rubric.dimensions,
     existing,
+    draft: await findDraft(tx, reviewKey, now),
     hasAdjudicated: await hasAdjudicated(tx, reviewKey, uuidOf("rubric", task.rubric)),
     reviewsOfSample: reviewsOfSample ?? 0,
     lastSubmittedAt: await lastSubmittedAt(tx, reviewKey),

@@ -167,6 +167,7 @@ export class ReviewHarness {
       flags: [],
       active_seconds: undefined,
       expected_revision: undefined,
+      expected_draft_revision: undefined,
     };
     const submission = { caller: this.as(reviewerId), command: { taskId: id, body } };
     await this.within((tx) => submitReview(tx, this.deps, submission));

@@ -138,6 +138,25 @@ test("two windows that store the draft at the same time lose nothing", async () 
   });
 });
 
+test("a submission includes what another window stores in the draft at the same time", async () => {
+  const task = await claimed();
+  await task.draft("-g", "level=2", "-g", "clear=true", "-g", "missed=");
+  let submissions = 0;
+  server.use(
+    http.post(`${mock.baseUrl}/v1/reviews/tasks/:id/reviews`, async () => {
+      submissions += 1;
+      if (submissions > 1) return;
+      const { draft } = await task.reviewer.reviews.items.get(task.id, task.sample);
+      const { grades, flags } = { grades: draft?.grades ?? {}, flags: ["seen late"] };
+      await task.reviewer.reviews.drafts.put(task.id, task.sample, { grades, flags });
+    }),
+  );
+  expect(await task.submit("--notes", "Done.")).toMatchObject({ code: 0, stderr: "" });
+  expect(submissions).toBe(2);
+  expect(await task.review()).toMatchObject({ revision: 1, notes: "Done.", flags: ["seen late"] });
+  expect(await task.stored()).toBeNull();
+});
+
 test("a draft that changes again and again is not overwritten", async () => {
   const task = await claimed();
   interfere(task, 100);

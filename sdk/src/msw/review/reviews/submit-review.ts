@@ -9,7 +9,7 @@ import { requireTask } from "@assay/contract/review/tasks/review-task-rules";
 import { evaluationRecord } from "../../evaluation/evaluations/evaluation-run.ts";
 import { detectCrossingsAfterOverride } from "../../evaluation/thresholds/detect-threshold-crossings.ts";
 import { adjudicatorsOf } from "../tasks/adjudicators.ts";
-import { draftKey } from "../draft-table.ts";
+import { draftKey, ownDraft } from "../draft-table.ts";
 import type { ReviewCall, ReviewRow } from "../review-tables.ts";
 import { applyTaskDecision, taskContext } from "../tasks/assignments.ts";
 import { findTask, ownReviewer } from "../tasks/review-task-handlers.ts";
@@ -53,6 +53,7 @@ function loadSubmission(call: ReviewCall, command: SubmitCommand) {
     isSampleOfTask: task.samples.includes(sample),
     dimensions: workspace.rubrics.get(task.rubric)?.dimensions ?? [],
     existing,
+    draft: ownDraft(caller, { task: task.id, sample }, call.clock.now()),
     hasAdjudicated: adjudicatorsOf(workspace, { sample, rubric: task.rubric }).includes(reviewer.id),
     reviewsOfSample: ofTask.filter((one) => one.sample === sample).length,
     lastSubmittedAt: own.length === 0 ? null : Math.max(...own.map(({ submittedAt }) => submittedAt)),
