@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { askDecision, granted } from "../decisions/evaluated-request.fixture.ts";
 import { decisionToWire } from "../decisions/policy-decision.ts";
+import { canonicalBytes } from "../../wire/json/canonical-json.ts";
 import { batchOf, callsToDecide, evaluationsOf, setDecisionHeaders } from "./authzen-rules.ts";
 
 const caller = { keyId: "key_1", keyAgent: null };
@@ -37,6 +38,27 @@ describe("a batch of evaluations", () => {
     const all = batch("execute_all", [whole, {}, whole]);
     expect(callsToDecide(all)).toHaveLength(2);
     expect(decisionsOf(all, [allowed, denied])).toEqual([true, false, false]);
+  });
+
+  it("writes the canonical form of each default once", () => {
+    const properties = { list: ["é"] };
+    const body = {
+      subject: { type: "agent", id: "a", properties, onBehalfOf: { type: "user", id: "u", properties } },
+      action: { name: "tools/call", properties },
+      resource: { type: "tool", id: "t", properties },
+      context: { egress: "é", args: { note: "é" } },
+      args: undefined,
+      options: undefined,
+      evaluations: [{}, { resource: { type: "tool" } }],
+    };
+    for (const call of batchOf(body, null)?.calls ?? []) {
+      const { subject, action, resource, args, context } = call ?? { subject: { onBehalfOf: undefined } };
+      expect(subject.onBehalfOf).toBe(batchOf(body, null)?.calls[0]?.subject.onBehalfOf);
+      // {"list":["é"]} has 14 characters, of which one has two bytes.
+      const parts = [action?.properties, resource?.properties, args, context, subject.onBehalfOf];
+      const sizes = parts.map((part) => part && canonicalBytes(part));
+      expect(sizes).toEqual([15, 15, 13, 15, 53]);
+    }
   });
 
   it("shares the defaults among the items that have no own values", () => {
@@ -78,8 +100,8 @@ describe("a batch of evaluations", () => {
     };
     const calls = batchOf(body, null)?.calls ?? [];
     expect(calls.filter((call) => call !== undefined)).toHaveLength(50);
-    // The context is copied once.
-    expect(reads).toBe(1);
+    // Each of the six parts is read once for its canonical form, and once to freeze it.
+    expect(reads).toBe(12);
     expect(calls[0]?.subject.properties).toBe(body.subject.properties);
     expect(calls[1]?.subject.onBehalfOf).toEqual({ type: "user", id: "ada", properties: chain.properties });
   });

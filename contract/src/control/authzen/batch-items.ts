@@ -2,7 +2,9 @@
 // may be large, and every item can use them.
 import type * as z from "zod";
 import type { OnBehalfOf } from "../../domain/policy/baseline/policy-case.ts";
-import type { AuthorizationRequest } from "../decisions/authorize-call.ts";
+import { type AuthorizationRequest, chainOf, withoutArgs } from "../decisions/authorize-call.ts";
+import { keepCanonical } from "../../wire/json/canonical-json.ts";
+import { isRecord } from "../../domain/values/is-record.ts";
 import type { authzenItem } from "./authzen-item.ts";
 import { authzenEvaluationBody, type AuthZenEvaluationsBody } from "./authzen.ts";
 
@@ -92,6 +94,14 @@ function argumentsOf(
   };
 }
 
+/** Writes the canonical form of the large parts of the defaults once, because the digest of each item contains it. */
+function keepDefaults({ subject, action, resource, context, args }: Defaults): void {
+  const chain = subject?.onBehalfOf && chainOf(subject.onBehalfOf);
+  const entities = [subject, action, resource].map((entity) => entity?.properties);
+  const parts = [...entities, chain, args, context?.["args"], context && withoutArgs(context)];
+  for (const part of parts) if (isRecord(part)) keepCanonical(part);
+}
+
 /**
  * Returns a function that completes an item by the defaults of its batch. Items that use the same default share its
  * properties, context and arguments, so that the hosts and secrets in them are searched once.
@@ -99,7 +109,8 @@ function argumentsOf(
  * @returns undefined for an item that is not valid.
  */
 export function itemReader(defaults: Defaults): (item: Item) => AuthZenEvaluation | undefined {
-  const { args: _args, ...contextWithoutArgs } = defaults.context ?? {};
+  keepDefaults(defaults);
+  const contextWithoutArgs = withoutArgs(defaults.context ?? {});
   const subjectOf = entityReader(defaults.subject);
   const actionOf = entityReader(defaults.action);
   const resourceOf = entityReader(defaults.resource);

@@ -71,6 +71,15 @@ const withChain = ({ onBehalfOf, ...entity }: OnBehalfOf): OnBehalfOf => ({
   ...(onBehalfOf && { onBehalfOf: withChain(onBehalfOf) }),
 });
 
+const chains = new WeakMap<OnBehalfOf, OnBehalfOf>();
+
+/** A chain in normalized form: the same object for the same chain, because its size is cached with it. */
+export function chainOf(chain: OnBehalfOf): OnBehalfOf {
+  const known = chains.get(chain) ?? withChain(chain);
+  chains.set(chain, known);
+  return known;
+}
+
 const subjects = new WeakMap<OnBehalfOf, OnBehalfOf>();
 
 /**
@@ -79,7 +88,7 @@ const subjects = new WeakMap<OnBehalfOf, OnBehalfOf>();
  */
 function subjectOf(subject: OnBehalfOf): OnBehalfOf {
   if (!subject.onBehalfOf) return entityOf(subject);
-  const known = subjects.get(subject) ?? withChain(subject);
+  const known = subjects.get(subject) ?? { ...entityOf(subject), onBehalfOf: chainOf(subject.onBehalfOf) };
   subjects.set(subject, known);
   return known;
 }
@@ -87,7 +96,7 @@ function subjectOf(subject: OnBehalfOf): OnBehalfOf {
 const contexts = new WeakMap<object, AuthorizationRequest["context"]>();
 
 /** A context without `args`: the same object for the same context, because its hosts are cached with it. */
-function withoutArgs(context: AuthorizationRequest["context"]): AuthorizationRequest["context"] {
+export function withoutArgs(context: AuthorizationRequest["context"]): AuthorizationRequest["context"] {
   if (!Object.hasOwn(context, "args")) return context;
   const { args: _args, ...rest } = context;
   const known = contexts.get(context) ?? rest;

@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import type { PolicyReason } from "../../domain/policy/verdict.ts";
 import { agentPolicies, type EffectivePolicy, type EffectiveSet } from "../cedar/policy-set.ts";
 import { concludeVerdict, deniedBefore, policyReason } from "../cedar/policy-verdict.ts";
-import { defaultLockedFacts, evaluateRequest, type EvaluationTools } from "./evaluate-request.ts";
+import {
+  defaultLockedFacts,
+  evaluateRequest,
+  type EvaluationTools,
+  seenRequest,
+} from "./evaluate-request.ts";
 import { askDecision } from "./evaluated-request.fixture.ts";
 
 const policy: EffectivePolicy = {
@@ -45,6 +50,16 @@ describe("evaluateRequest", () => {
       { call: { ...askDecision.call, args }, snapshot, now: 0, keyAgent: null, admits: admitsAny },
       defaultLockedFacts,
     );
+
+  it("merges the properties that calls share with the stored ones once", () => {
+    const properties = { ward: "sent", bed: 1 };
+    const resource = { ...askDecision.call.resource, properties };
+    const stored = { ...askDecision.storedOf.resource, properties: { ward: "stored" } };
+    const further = { storedOf: { ...askDecision.storedOf, resource: stored }, actionGroups: [] };
+    const seen = [1, 2].map(() => seenRequest({ ...askDecision.call, resource: { ...resource } }, further));
+    expect(seen[0]?.resource.properties).toEqual({ ward: "stored", bed: 1 });
+    expect(seen[1]?.resource.properties).toBe(seen[0]?.resource.properties);
+  });
 
   it("passes stored properties of entities to policies, and warns of policies that are not in force", () => {
     const { verdict, call } = evaluate((_set, { resource }) => ({

@@ -90,6 +90,19 @@ export const factSettingsOf = ({
   ),
 });
 
+type Properties = NonNullable<PolicyEntity["properties"]>;
+const merged = new WeakMap<Properties, { stored: Properties; all: Properties }>();
+
+/** Merges properties: to the same object for the same parts, because calls of a batch share them. */
+function mergedProperties(sent: Properties | undefined, stored: Properties): Properties {
+  if (!sent) return stored;
+  const known = merged.get(sent);
+  if (known?.stored === stored) return known.all;
+  const all = { ...sent, ...stored };
+  merged.set(sent, { stored, all });
+  return all;
+}
+
 /** Adds the properties of the request to the stored ones. They never replace stored properties. */
 const withStored = (
   entity: PolicyEntity,
@@ -97,7 +110,7 @@ const withStored = (
 ): PolicyEntity => ({
   type: entity.type,
   id: entity.id,
-  properties: properties === null ? entity.properties : { ...entity.properties, ...properties },
+  properties: properties === null ? entity.properties : mergedProperties(entity.properties, properties),
   parents: ancestors,
 });
 

@@ -39,15 +39,24 @@ export function textBodyOf(bytes: Uint8Array, { metadata }: Pick<BodyRoute, "met
  * @throws {ApiError} 413 if the body has too many values; 400 if it is missing, is not JSON, or contains a value that
  *   cannot be stored exactly.
  */
-export function jsonBodyOf(bytes: Uint8Array, { method, metadata }: BodyRoute): unknown {
+export const jsonBodyOf = (bytes: Uint8Array, route: BodyRoute): unknown => countedJsonBody(bytes, route)();
+
+/**
+ * Decodes a JSON body and counts its values. Other work can run before the returned function parses it.
+ *
+ * @throws {ApiError} as `jsonBodyOf`, and so does the returned function.
+ */
+export function countedJsonBody(bytes: Uint8Array, { method, metadata }: BodyRoute): () => unknown {
   if (bytes.length === 0) {
-    if (method !== "PUT" && method !== "PATCH") return {};
+    if (method !== "PUT" && method !== "PATCH") return () => ({});
     throw validationFailed([{ path: "", code: "required", message: "The body is required: a JSON object." }]);
   }
   const text = textBodyOf(bytes, { metadata });
   if (text === undefined) throw malformedJson("The body is not valid UTF-8; JSON must be sent as UTF-8.");
-  const { itemsIn } = metadata;
-  const reading = itemsIn === undefined ? readJsonText(text) : readJsonItems(text, itemsIn);
-  if (reading.ok) return reading.value;
-  throw jsonRefused(reading);
+  return () => {
+    const { itemsIn } = metadata;
+    const reading = itemsIn === undefined ? readJsonText(text) : readJsonItems(text, itemsIn);
+    if (reading.ok) return reading.value;
+    throw jsonRefused(reading);
+  };
 }

@@ -92,6 +92,17 @@ function writeArray(items: readonly unknown[], depth: number): string | undefine
 
 /** Canonical texts of frozen values. */
 const cachedTexts = new WeakMap<object, string>();
+/** The sizes of these texts in bytes. */
+const cachedBytes = new WeakMap<object, number>();
+
+/** The number of bytes of the JSON of a value that was passed to `keepCanonical`; undefined for other values. */
+export function canonicalBytes(value: object): number | undefined {
+  const text = cachedTexts.get(value);
+  if (text === undefined) return undefined;
+  const bytes = cachedBytes.get(value) ?? new TextEncoder().encode(text).length;
+  cachedBytes.set(value, bytes);
+  return bytes;
+}
 
 /** Freezes a value deeply and caches its canonical form. */
 export function keepCanonical<T extends object>(value: T): T {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { countDifferentMembers, countJson } from "./json-counts.ts";
+import { countDifferentMembers, countJson, jsonDepth } from "./json-counts.ts";
 
 const unlimited = { values: Number.POSITIVE_INFINITY, members: Number.POSITIVE_INFINITY };
 
@@ -62,4 +62,19 @@ test("different members are counted up to the limit, also in a text that is not 
   expect(countDifferentMembers(many, 10)).toBe(11);
   for (const text of ["", '"', '{"a', ":::", "}]}{:", '{"a":1}}}"b":'])
     expect(countDifferentMembers(text, 10)).toBeLessThan(4);
+});
+
+test.each([
+  ["1", 0],
+  ["[[],{}]", 2],
+  ['{"a":[{}],"b":[]}', 3],
+  ['["[[[[", "\\"[", []]', 2],
+  ['[["', 2],
+  [`[${"[],".repeat(1000)}1]`, 2],
+])("%s has %d levels", (text, levels) => {
+  expect(jsonDepth(text, 100)).toBe(levels);
+});
+
+test("levels are counted up to the limit", () => {
+  expect(jsonDepth("[".repeat(1000), 64)).toBe(65);
 });

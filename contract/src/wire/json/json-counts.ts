@@ -39,6 +39,25 @@ export function countJson(text: string, limit: JsonCounts): JsonCounts {
   return { values, members };
 }
 
+/**
+ * Returns the number of nested arrays and objects in a JSON text. Ends as soon as the number exceeds its limit.
+ *
+ * @param text any text; of a text that is not JSON, the part before its first fault is counted.
+ */
+export function jsonDepth(text: string, limit: number): number {
+  let [depth, deepest] = [0, 0];
+  for (let at = 0; at < text.length && depth <= limit; at += 1) {
+    const code = text.charCodeAt(at);
+    if (opens(code)) deepest = Math.max(deepest, (depth += 1));
+    else if (closes(code)) depth -= 1;
+    else if (code === quote) {
+      at = stringEnd(text, at + 1);
+      if (at < 0) break;
+    }
+  }
+  return deepest;
+}
+
 /** Starts the hashes of this process, so that no client can choose names with equal hashes. */
 const seeds = [0, 1].map(() => Math.trunc(Math.random() * 0x7fff_ffff));
 

@@ -1,4 +1,5 @@
 import { limits } from "../../platform/limits.ts";
+import { jsonDepth } from "./json-counts.ts";
 import { hasRepeatedMember } from "./json-members.ts";
 import type { JsonFault } from "./json-fault.ts";
 import { findJsonFault, findJsonFaults } from "./json-scan.ts";
@@ -53,7 +54,8 @@ function mayBeTooDeep(text: string): boolean {
   opener.lastIndex = 0;
   let openers = 0;
   while (openers <= limits.jsonDepth && opener.test(text)) openers += 1;
-  return openers > limits.jsonDepth;
+  // A batch has many objects, but few levels.
+  return openers > limits.jsonDepth && jsonDepth(text, limits.jsonDepth) > limits.jsonDepth;
 }
 
 /** Stands for an item of a batch that contains a value that cannot be stored. */

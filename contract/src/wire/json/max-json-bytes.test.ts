@@ -27,3 +27,16 @@ test("ends as soon as the bound exceeds the limit", () => {
   // The list, and the text that exceeds the limit: 4 + 4 + 100 × 6.
   expect(maxJsonBytes(members, 500)).toBe(608);
 });
+
+test("the bound of an object with many members ends at the limit", () => {
+  let reads = 0;
+  const members = Object.fromEntries(Array.from({ length: 1000 }, (_, index) => [`m${index}`, 1]));
+  const counted = new Proxy(members, {
+    get: (target, name) => {
+      reads += 1;
+      return Reflect.get(target, name);
+    },
+  });
+  expect(maxJsonBytes(counted, 100)).toBeGreaterThan(100);
+  expect(reads).toBeLessThan(20);
+});

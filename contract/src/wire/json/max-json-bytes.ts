@@ -25,6 +25,7 @@ export function maxJsonBytes(value: unknown, limit: number): number {
       const members = next as Readonly<Record<string, unknown>>;
       for (const name of Object.keys(members)) {
         bytes += delimiterBytes + name.length * unitBytes;
+        if (bytes > limit) return bytes;
         open.push(members[name]);
       }
     }

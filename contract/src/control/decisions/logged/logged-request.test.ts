@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
-import { storedFindings } from "./logged-request.ts";
+import { askDecision } from "../evaluated-request.fixture.ts";
+import { keepCanonical } from "../../../wire/json/canonical-json.ts";
+import { loggedRequestOf, storedFindings } from "./logged-request.ts";
 
 const type = "github_token";
 
@@ -23,3 +25,24 @@ test("usual paths are stored as they are", () => {
   ];
   expect(storedFindings(findings)).toEqual(findings);
 });
+
+test.each([true, false])(
+  "a request is logged up to 64 KiB, whether its size is known (%s) or not",
+  (isKnown) => {
+    const call = {
+      ...askDecision.call,
+      context: {},
+      action: { name: "a" },
+      resource: { type: "t", id: "1" },
+    };
+    const subject = { type: "agent", id: "a" };
+    const loggedOf = (text: string) => {
+      const args = isKnown ? keepCanonical({ text }) : { text };
+      return loggedRequestOf({ call: { ...call, subject, args }, isFreeOfSecrets: true }, []).said;
+    };
+    const rest = JSON.stringify(loggedOf("")).length;
+    const longest = "é".repeat((64 * 1024 - rest) / 2);
+    expect(JSON.stringify(loggedOf(longest))).toContain(longest);
+    expect(loggedOf(`${longest}xx`)).toBeNull();
+  },
+);

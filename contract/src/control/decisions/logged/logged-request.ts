@@ -1,8 +1,10 @@
 // The parts of a call that evidence contains, without secrets.
-import { withinBytes } from "../../../platform/common.ts";
 import { limits } from "../../../platform/limits.ts";
 import type { SecretFinding } from "../../../domain/policy/policy-facts.ts";
 import { findSecrets, redactSecrets } from "../../../domain/policy/secret-material.ts";
+import { utf8 } from "../../../wire/crypto/bytes.ts";
+import { canonicalBytes } from "../../../wire/json/canonical-json.ts";
+import { maxJsonBytes } from "../../../wire/json/max-json-bytes.ts";
 import type { AuthorizationRequest } from "../authorize-call.ts";
 
 /** A call after the search for secrets. */
@@ -71,10 +73,34 @@ const sentPartsOf = (call: AuthorizationRequest) => ({
   ...(call.resource.parents && { resourceParents: [...call.resource.parents] }),
 });
 
+/** Bytes of a JSON object. The sizes of the parts that the calls of a batch share are computed once. */
+const bytesOf = (parts: Readonly<Record<string, object>>): number =>
+  Object.entries(parts).reduce(
+    (sum, [name, part]) =>
+      sum + `"${name}":,`.length + (canonicalBytes(part) ?? utf8(JSON.stringify(part)).length),
+    1,
+  );
+
+/** Bytes of the parts that the calls of a batch share. For other calls, even a bound takes long to compute. */
+const sharedBytes = ({ subject, action, resource, args, context }: AuthorizationRequest): number =>
+  [
+    args,
+    context,
+    subject.properties,
+    subject.onBehalfOf,
+    action.properties,
+    resource.properties,
+  ].reduce<number>((sum, part) => sum + ((part && canonicalBytes(part)) ?? 0), 0);
+
+const isTooLarge = (call: AuthorizationRequest, sent: ReturnType<typeof sentPartsOf>): boolean =>
+  sharedBytes(call) > limits.policyInputBytes ||
+  (maxJsonBytes(sent, limits.policyInputBytes) > limits.policyInputBytes &&
+    bytesOf(sent) > limits.policyInputBytes);
+
 /** The request, redacted; null if it is too large to store. */
 export function loggedRequestOf(evaluated: SearchedCall, secrets: readonly string[]) {
   const sent = sentPartsOf(evaluated.call);
-  if (!withinBytes(sent, limits.policyInputBytes)) return { said: null, redacted: [] };
+  if (isTooLarge(evaluated.call, sent)) return { said: null, redacted: [] };
   return evaluated.isFreeOfSecrets
     ? { said: sent, redacted: [] }
     : redactedRequestOf(evaluated.call, secrets);

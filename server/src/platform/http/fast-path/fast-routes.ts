@@ -2,7 +2,7 @@ import type { RequestListener } from "node:http";
 import { setImmediate } from "node:timers/promises";
 import type { DescribedRoute } from "@assay/contract/platform/c";
 import { insufficientScope, projectRestricted } from "@assay/contract/platform/refusals";
-import { isJsonType, jsonBodyOf } from "@assay/contract/platform/requests/json-body";
+import { isJsonType, countedJsonBody } from "@assay/contract/platform/requests/json-body";
 import type { Express, Request, Response } from "express";
 import * as z from "zod";
 import { inRequest } from "../server/request-spans.ts";
@@ -113,7 +113,9 @@ async function respondFast(
     const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
     if (wait) await wait;
     const { bodyAsText } = route.metadata;
-    const sent = bodyAsText ? takeTextBody(bytes, request, route) : jsonBodyOf(bytes, route);
+    const convert = bodyAsText ? () => takeTextBody(bytes, request, route) : countedJsonBody(bytes, route);
+    if (bytes.length > largeBytes) await setImmediate();
+    const sent = convert();
     body = bodySchemaOf(route).parse(sent);
     if (bytes.length > largeBytes) await setImmediate();
     // The request must be counted in the last step before the handler. If an earlier step fails, Express

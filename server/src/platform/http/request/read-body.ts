@@ -2,7 +2,7 @@ import { payloadTooLarge, unsupportedMediaType } from "@assay/contract/platform/
 import { bodyLimits, limits } from "@assay/contract/platform/limits";
 import { bodyEncodingOf } from "@assay/contract/platform/requests/body-encoding";
 import { maxBodyBytes } from "@assay/contract/platform/requests/body-limits";
-import { isJsonType, jsonBodyOf, textBodyOf } from "@assay/contract/platform/requests/json-body";
+import { countedJsonBody, isJsonType, textBodyOf } from "@assay/contract/platform/requests/json-body";
 import express, { type NextFunction, type Request, type RequestHandler } from "express";
 import { largeBytes } from "./body-room.ts";
 import { requestHash } from "./idempotency.ts";
@@ -13,7 +13,8 @@ const readers = new Map(
   [limits.jsonBodyBytes, bodyLimits.call.bytes].map((limit) => [limit, rawReader(limit)]),
 );
 
-type TakeBody = (bytes: Buffer, request: Request) => unknown;
+/** Takes the bytes of a body. Other work can run before the returned function converts them. */
+type TakeBody = (bytes: Buffer, request: Request) => () => unknown;
 
 /**
  * Reads an `application/json` body up to the size limit.
@@ -61,14 +62,21 @@ function takeNow(
   bytes: Buffer,
   { take, next }: { take: TakeBody; next: NextFunction },
 ): void {
+  // Other work runs between the parts of a large request.
+  const inSteps = (step: () => void): void => void (bytes.length > largeBytes ? setImmediate(step) : step());
   try {
-    request.body = take(bytes, request);
-    if (request.headers["idempotency-key"] !== undefined) {
-      contextOf(request).bodyHash = requestHash(request, bytes);
-    }
-    // Other work runs between the parts of a large request.
-    if (bytes.length > largeBytes) setImmediate(next);
-    else next();
+    const convert = take(bytes, request);
+    inSteps(() => {
+      try {
+        request.body = convert();
+        if (request.headers["idempotency-key"] !== undefined) {
+          contextOf(request).bodyHash = requestHash(request, bytes);
+        }
+        inSteps(next);
+      } catch (refusal) {
+        next(refusal);
+      }
+    });
   } catch (refusal) {
     next(refusal);
   }
@@ -79,11 +87,11 @@ function takeNow(
  * values that JavaScript would change silently.
  */
 export const readJsonBody = (route: Parameters<typeof jsonBodyOf>[1]): RequestHandler =>
-  readBody(maxBodyBytes(route.metadata), (bytes) => jsonBodyOf(bytes, route));
+  readBody(maxBodyBytes(route.metadata), (bytes) => countedJsonBody(bytes, route));
 
 /** Reads the text of a JSON body for a route that parses the text itself. */
 export const readTextBody = (route: Parameters<typeof textBodyOf>[1]): RequestHandler =>
-  readBody(maxBodyBytes(route.metadata), (bytes, request) => takeTextBody(bytes, request, route));
+  readBody(maxBodyBytes(route.metadata), (bytes, request) => () => takeTextBody(bytes, request, route));
 
 const savedBodies = new WeakMap<Request, Buffer>();
 
