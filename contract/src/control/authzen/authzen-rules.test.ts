@@ -42,8 +42,9 @@ describe("a batch of evaluations", () => {
 
   it("writes the canonical form of each default once", () => {
     const properties = { list: ["é"] };
+    const chain = { type: "user", id: "u", properties, parents: undefined, onBehalfOf: undefined };
     const body = {
-      subject: { type: "agent", id: "a", properties, onBehalfOf: { type: "user", id: "u", properties } },
+      subject: { type: "agent", id: "a", properties, onBehalfOf: chain },
       action: { name: "tools/call", properties },
       resource: { type: "tool", id: "t", properties },
       context: { egress: "é", args: { note: "é" } },

@@ -41,8 +41,8 @@ test.each([true, false])(
       return loggedRequestOf({ call: { ...call, subject, args }, isFreeOfSecrets: true }, []).said;
     };
     const rest = JSON.stringify(loggedOf("")).length;
-    const longest = "é".repeat((64 * 1024 - rest) / 2);
-    expect(JSON.stringify(loggedOf(longest))).toContain(longest);
-    expect(loggedOf(`${longest}xx`)).toBeNull();
+    const maxText = "é".repeat((64 * 1024 - rest) / 2);
+    expect(JSON.stringify(loggedOf(maxText))).toContain(maxText);
+    expect(loggedOf(`${maxText}xx`)).toBeNull();
   },
 );

@@ -112,11 +112,11 @@ async function respondFast(
     contextOf(request).caller = caller;
     const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
     if (wait) await wait;
-    const { bodyAsText } = route.metadata;
-    const convert = bodyAsText ? () => takeTextBody(bytes, request, route) : countedJsonBody(bytes, route);
+    const convert = route.metadata.bodyAsText
+      ? () => takeTextBody(bytes, request, route)
+      : countedJsonBody(bytes, route);
     if (bytes.length > largeBytes) await setImmediate();
-    const sent = convert();
-    body = bodySchemaOf(route).parse(sent);
+    body = bodySchemaOf(route).parse(convert());
     if (bytes.length > largeBytes) await setImmediate();
     // The request must be counted in the last step before the handler. If an earlier step fails, Express
     // serves the request and counts it.

@@ -86,7 +86,7 @@ function takeNow(
  * Reads a JSON body strictly: it must have the type `application/json`, be encoded in UTF-8, and contain no
  * values that JavaScript would change silently.
  */
-export const readJsonBody = (route: Parameters<typeof jsonBodyOf>[1]): RequestHandler =>
+export const readJsonBody = (route: Parameters<typeof countedJsonBody>[1]): RequestHandler =>
   readBody(maxBodyBytes(route.metadata), (bytes) => countedJsonBody(bytes, route));
 
 /** Reads the text of a JSON body for a route that parses the text itself. */
