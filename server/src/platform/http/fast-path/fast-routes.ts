@@ -91,6 +91,10 @@ interface FastRequest {
   options: MountOptions;
 }
 
+/** Returns the function that converts the bytes of a body, after their values were counted. */
+const conversionOf = (bytes: Buffer, request: Request, route: FastRoute["route"]): (() => unknown) =>
+  route.metadata.bodyAsText ? () => takeTextBody(bytes, request, route) : countedJsonBody(bytes, route);
+
 /**
  * Responds to a request without Express.
  *
@@ -112,9 +116,7 @@ async function respondFast(
     contextOf(request).caller = caller;
     const wait = route.metadata.exemptFromRateLimit && admit(caller, { bytes, response, options });
     if (wait) await wait;
-    const convert = route.metadata.bodyAsText
-      ? () => takeTextBody(bytes, request, route)
-      : countedJsonBody(bytes, route);
+    const convert = conversionOf(bytes, request, route);
     if (bytes.length > largeBytes) await setImmediate();
     body = bodySchemaOf(route).parse(convert());
     if (bytes.length > largeBytes) await setImmediate();
