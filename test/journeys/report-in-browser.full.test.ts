@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { Assay, type Evaluation, type EvaluationScores } from "@assay/sdk";
-import { createMockAssay } from "@assay/sdk/msw";
+import { createMockAssay, failOnUnhandled } from "@assay/sdk/msw";
 import { confusionPlot, overviewPlot, reportHtml, toSvg } from "@assay/sdk/report";
 import axe from "axe-core";
 import { setupServer } from "msw/node";
@@ -15,7 +15,7 @@ const opened = await openBrowser();
 const mock = createMockAssay({ evaluationMs: 0 });
 const server = setupServer(...mock.handlers);
 const folder = mkdtempSync(join(tmpdir(), "assay-report-"));
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(async () => {
   server.close();
   await opened?.close();

@@ -16,7 +16,7 @@ afterAll(() => consumer.remove());
 const body = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
-before(() => server.listen({ onUnhandledRequest: "error" }));
+before(() => server.listen(failOnUnhandled));
 after(() => server.close());
 const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
 
@@ -50,7 +50,7 @@ test("policies are evaluated", async () => {
 });
 `;
 
-const names = ["Assay", "createMockAssay", "setupServer"];
+const names = ["Assay", "createMockAssay, failOnUnhandled", "setupServer"];
 const modules = ["@assay/sdk", "@assay/sdk/msw", "msw/node"];
 const imports = names.map((name, index) => `import { ${name} } from "${modules[index] ?? ""}";`).join("\n");
 const requires = names
@@ -106,7 +106,7 @@ test("the mock works without the package of the engine, and names it if a policy
     const program = `${imports}
 const mistakes = [];
 const mock = createMockAssay({ onMistake: (error) => mistakes.push(error.message) });
-setupServer(...mock.handlers).listen({ onUnhandledRequest: "error" });
+setupServer(...mock.handlers).listen(failOnUnhandled);
 const { agents, policies, authorize } = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl }).control;
 await agents.create({ id: "bot", tools: ["pay"] });
 console.log((await authorize({ agentId: "bot", tool: "pay" })).outcome);

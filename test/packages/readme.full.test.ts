@@ -18,10 +18,10 @@ interface Rest {
 }
 
 const mockProgram = `
-import { createMockAssay } from "@assay/sdk/msw";
+import { createMockAssay, failOnUnhandled } from "@assay/sdk/msw";
 import { setupServer } from "msw/node";
 const mockAssay = createMockAssay();
-setupServer(...mockAssay.handlers).listen({ onUnhandledRequest: "error" });
+setupServer(...mockAssay.handlers).listen(failOnUnhandled);
 process.env["ASSAY_API_KEY"] = mockAssay.apiKey;
 process.env["ASSAY_BASE_URL"] = mockAssay.baseUrl;
 `;

@@ -12,7 +12,7 @@ afterAll(() => consumer.remove());
 const program = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
-server.listen({ onUnhandledRequest: "error" });
+server.listen(failOnUnhandled);
 const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl });
 assay.projects
   .create({ name: "Nurse line" })
@@ -26,7 +26,7 @@ describe("the SDK", () => {
     const file = consumer.write(
       "program.mjs",
       `import { Assay } from "@assay/sdk";
-import { createMockAssay } from "@assay/sdk/msw";
+import { createMockAssay, failOnUnhandled } from "@assay/sdk/msw";
 import { verifyInclusion } from "@assay/sdk/verify";
 import { setupServer } from "msw/node";
 ${program}`,
@@ -38,7 +38,7 @@ ${program}`,
     const file = consumer.write(
       "program.cjs",
       `const { Assay } = require("@assay/sdk");
-const { createMockAssay } = require("@assay/sdk/msw");
+const { createMockAssay, failOnUnhandled } = require("@assay/sdk/msw");
 const { verifyInclusion } = require("@assay/sdk/verify");
 const { setupServer } = require("msw/node");
 ${program}`,
@@ -52,7 +52,7 @@ ${program}`,
   const alone = `
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
-server.listen({ onUnhandledRequest: "error" });
+server.listen(failOnUnhandled);
 const options = { apiKey: mock.apiKey, baseUrl: mock.baseUrl };
 createProjects(options)
   .create({ name: "Nurse line" })
@@ -61,7 +61,7 @@ createProjects(options)
   .catch((error) => console.log(error instanceof NotFoundError, error.code))
   .finally(() => server.close());
 `;
-  const names = ["createProjects", "createReviewsTasks", "NotFoundError", "createMockAssay"];
+  const names = ["createProjects", "createReviewsTasks", "NotFoundError", "createMockAssay, failOnUnhandled"];
   const subpaths = ["projects", "reviews/tasks", "errors", "msw"];
 
   test("exports each resource separately, as ES modules and as CommonJS modules", async () => {

@@ -8,11 +8,12 @@ import { AssayError } from "../errors/errors.ts";
 import type { Authorization } from "../generated/types.ts";
 import type { GuardOptions } from "./guard-options.ts";
 import { answerTo, exampleAuthorization, type ExampleRequest } from "./guard.fixture.ts";
+import { failOnUnhandled } from "../msw/fail-on-unhandled.ts";
 
 const base = "https://assay.test";
 const address = `${base}/api/policy/authorize`;
 const server = setupServer();
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterEach(() => server.resetHandlers());
 afterAll(() => server.close());
 

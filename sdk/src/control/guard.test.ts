@@ -3,11 +3,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from "vit
 import { Assay } from "../client/client.ts";
 import type { Authorization } from "../generated/types.ts";
 import { NotAuthorizedError } from "../errors/errors-guard.ts";
-import { createMockAssay } from "../msw/index.ts";
+import { createMockAssay, failOnUnhandled } from "../msw/index.ts";
 
 const mock = createMockAssay();
 const server = setupServer(...mock.handlers);
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(() => server.close());
 
 const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });

@@ -1,3 +1,4 @@
+export { failOnUnhandled } from "./fail-on-unhandled.ts";
 export { createMockAssay } from "./mock-assay.ts";
 export { MockMistake, type OnMistake } from "./platform/failures/mistakes.ts";
 export {

@@ -4,7 +4,7 @@ import { openApiDocuments } from "@assay/contract/openapi";
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { firstExample, isSchema } from "@assay/contract/platform/validation/check-request";
-import { createMockAssay } from "./index.ts";
+import { createMockAssay, failOnUnhandled } from "./index.ts";
 
 const mistakes: Error[] = [];
 const mock = createMockAssay({
@@ -12,7 +12,7 @@ const mock = createMockAssay({
   onMistake: (error) => mistakes.push(error),
 });
 const server = setupServer(...mock.handlers);
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(() => server.close());
 
 /** The operations in the OpenAPI documents, which are independent of the routes. */

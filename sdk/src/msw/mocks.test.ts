@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Assay } from "../client/client.ts";
 import { ConnectionError } from "../errors/errors.ts";
 import type { Problem, Project } from "../generated/types.ts";
-import { createMocks } from "./index.ts";
+import { createMocks, failOnUnhandled } from "./index.ts";
 
 const baseUrl = "https://mocks.test/v9";
 const mistakes: Error[] = [];
@@ -29,7 +29,7 @@ const notFound: Problem = {
   request_id: "req_1",
 };
 
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(() => server.close());
 afterEach(() => {
   server.resetHandlers();

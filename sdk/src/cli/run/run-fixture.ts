@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, vi } from "vitest";
-import { createMockAssay } from "../../msw/index.ts";
+import { createMockAssay, failOnUnhandled } from "../../msw/index.ts";
 import { commands } from "../commands.ts";
 import { recordedIo } from "../io-fixture.ts";
 import { runCli } from "../program.ts";
@@ -61,7 +61,7 @@ export function useServers(): void {
   beforeAll(() => {
     // An earlier test file of the same worker shares this module and can have removed the folder.
     mkdirSync(folder, { recursive: true });
-    server.listen({ onUnhandledRequest: "error" });
+    server.listen(failOnUnhandled);
   });
   beforeEach(() => {
     mock.reset();

@@ -1,14 +1,14 @@
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { Assay } from "../../client/client.ts";
-import { createMockAssay } from "../../msw/index.ts";
+import { createMockAssay, failOnUnhandled } from "../../msw/index.ts";
 import { commands } from "../commands.ts";
 import { recordedIo } from "../io-fixture.ts";
 import { runCli } from "../program.ts";
 
 const mock = createMockAssay({ now: () => new Date("2026-03-20T12:00:00Z") });
 const server = setupServer(...mock.handlers);
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterEach(() => mock.reset());
 afterAll(() => server.close());
 

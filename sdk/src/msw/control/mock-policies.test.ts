@@ -2,7 +2,7 @@ import v8 from "node:v8";
 import { setupServer } from "msw/node";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from "vitest";
 import { Assay } from "../../client/client.ts";
-import { createMockAssay } from "../index.ts";
+import { createMockAssay, failOnUnhandled } from "../index.ts";
 
 const baseUrl = "https://policies.test";
 const denyAll = "forbid (principal, action, resource);";
@@ -14,7 +14,7 @@ async function start(create: typeof createMockAssay) {
   const mistakes: Error[] = [];
   const mock = create({ baseUrl, onMistake: (error) => mistakes.push(error) });
   const server = setupServer(...mock.handlers);
-  server.listen({ onUnhandledRequest: "error" });
+  server.listen(failOnUnhandled);
   // The client's retries are enabled, so a retried mistake would be recorded more than once.
   const assay = new Assay({ apiKey: mock.apiKey, baseUrl });
   await assay.control.agents.create({ id: "bot", tools: ["pay"] });

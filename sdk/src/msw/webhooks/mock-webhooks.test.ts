@@ -4,6 +4,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { Assay } from "../../client/client.ts";
 import type { WebhookEvent } from "../../generated/webhook-events.ts";
 import { createMockAssay } from "../mock-assay.ts";
+import { failOnUnhandled } from "../fail-on-unhandled.ts";
 
 const url = "https://app.test/hooks/assay";
 const start = Date.parse("2026-02-11T08:00:00.000Z");
@@ -14,7 +15,7 @@ afterEach(() => server.close());
 async function prepared(answer: () => Response = () => HttpResponse.json({})) {
   const mock = createMockAssay({ now: () => new Date(start) });
   server.resetHandlers(...mock.handlers);
-  server.listen({ onUnhandledRequest: "error" });
+  server.listen(failOnUnhandled);
   const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
   const project = await assay.projects.create({ name: "Calls" });
   const webhook = await assay.webhooks.create({

@@ -2,7 +2,7 @@ import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Assay } from "../../../client/client.ts";
 import type { Evaluation } from "../../../generated/types.ts";
-import { createMockAssay } from "../../index.ts";
+import { createMockAssay, failOnUnhandled } from "../../index.ts";
 
 const mistakes: Error[] = [];
 const mock = createMockAssay({
@@ -16,7 +16,7 @@ const server = setupServer(...mock.handlers);
 const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
 const { evaluations } = mock.world;
 
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(() => server.close());
 beforeEach(() => {
   mock.reset();

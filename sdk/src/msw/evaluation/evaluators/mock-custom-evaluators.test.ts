@@ -6,6 +6,7 @@ import type { CustomEvaluatorRequest } from "../../../evaluation/custom-evaluato
 import { verifyWebhook } from "../../../webhooks/verify-webhook.ts";
 import { createMockAssay } from "../../mock-assay.ts";
 import type { MockAssayOptions } from "../../types.ts";
+import { failOnUnhandled } from "../../fail-on-unhandled.ts";
 
 const webhook_url = "https://evaluator.test/score";
 const server = setupServer();
@@ -15,7 +16,7 @@ afterEach(() => server.close());
 async function prepared(options: MockAssayOptions = {}) {
   const mock = createMockAssay(options);
   server.resetHandlers(...mock.handlers);
-  server.listen({ onUnhandledRequest: "error" });
+  server.listen(failOnUnhandled);
   const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
   const project = await assay.projects.create({ name: "Calls" });
   const dataset = await assay.datasets.create({ name: "Calls", project: project.id });

@@ -2,12 +2,12 @@ import { setupServer } from "msw/node";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { Assay } from "../../../client/client.ts";
 import { RateLimitError } from "../../../errors/errors-api.ts";
-import { createMockAssay } from "../../index.ts";
+import { createMockAssay, failOnUnhandled } from "../../index.ts";
 
 const mock = createMockAssay({ baseUrl: "https://failures.test" });
 const server = setupServer(...mock.handlers);
 const assay = new Assay({ apiKey: mock.apiKey, baseUrl: mock.baseUrl, maxRetries: 0 });
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(() => server.close());
 beforeEach(() => mock.reset());
 

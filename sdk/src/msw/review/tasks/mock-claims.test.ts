@@ -1,7 +1,7 @@
 import { setupServer } from "msw/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Assay } from "../../../client/client.ts";
-import { createMockAssay } from "../../index.ts";
+import { createMockAssay, failOnUnhandled } from "../../index.ts";
 
 const minuteMs = 60_000;
 
@@ -9,7 +9,7 @@ const standard = createMockAssay({ baseUrl: "https://claims.test" });
 const short = createMockAssay({ baseUrl: "https://short-claims.test", claimMinutes: 5 });
 const server = setupServer(...standard.handlers, ...short.handlers);
 
-beforeAll(() => server.listen({ onUnhandledRequest: "error" }));
+beforeAll(() => server.listen(failOnUnhandled));
 afterAll(() => server.close());
 
 type Mock = ReturnType<typeof createMockAssay>;
