@@ -12,6 +12,7 @@ const pages = [
   "contract/README.md",
   "server/README.md",
   "docs/how-to/test-with-the-mock.md",
+  "docs/how-to/reproduce-a-mock.md",
   "docs/explanation/retries.md",
   "docs/how-to/read-lists.md",
   "docs/how-to/evaluate-and-gate.md",

@@ -122,6 +122,7 @@ const optionNames: Record<keyof MockAssayOptions, true> = {
   claimMinutes: true,
   rateLimit: true,
   customEvaluator: true,
+  seed: true,
   onMistake: true,
 };
 
@@ -139,11 +140,14 @@ export function createMockAssay(options: MockAssayOptions = {}): MockAssay {
   checkNames("A mock", options, optionNames);
   const baseUrl = readBaseUrl(options.baseUrl);
   const { apiKey = defaultApiKey, now = () => new Date(), customEvaluator } = options;
-  const { evaluationMs = 20, claimMinutes = 30, rateLimit = 6000 } = options;
+  const { seed, evaluationMs = 20, claimMinutes = 30, rateLimit = 6000 } = options;
   if (!(evaluationMs >= 0)) throw new TypeError(`evaluationMs is ${evaluationMs}; it must be at least 0.`);
   if (!(Number.isInteger(claimMinutes) && claimMinutes >= 1 && claimMinutes <= 10_080))
     throw new TypeError(`claimMinutes is ${claimMinutes}; it must be an integer from 1 to 10080.`);
-  const fresh = () => createState({ apiKey, now, evaluationMs, claimMinutes, rateLimit, customEvaluator });
+  if (seed !== undefined && typeof seed !== "string" && !Number.isFinite(seed))
+    throw new TypeError(`seed is ${seed}; it must be a text or a finite number.`);
+  const fresh = () =>
+    createState({ apiKey, now, seed, evaluationMs, claimMinutes, rateLimit, customEvaluator });
   const calls: MockCall[] = [];
   const failures = createFailures();
   const parts: MockServer<MockState> = {

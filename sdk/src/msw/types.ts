@@ -14,6 +14,11 @@ export interface MockAssayOptions {
   apiKey?: string | undefined;
   /** Replaces the system clock. */
   now?: (() => Date) | undefined;
+  /**
+   * With the same seed, `now` and calls, all ids, secrets, salts, signing keys and cursors are equal, also after `reset`.
+   * By default, they are random.
+   */
+  seed?: string | number | undefined;
   /** Duration of evaluations and exports on the mock's clock (milliseconds); default 20. */
   evaluationMs?: number | undefined;
   /**

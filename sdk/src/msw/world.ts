@@ -9,6 +9,7 @@ import { emptyEvidenceTables } from "./evidence/evidence-tables.ts";
 import { createSigner } from "./evidence/mock-signer.ts";
 import { createMockClock } from "./platform/state/mock-clock.ts";
 import { createIds } from "./platform/state/mock-ids.ts";
+import { createRandom, type Random } from "./platform/state/mock-random.ts";
 import { newApiKeySecret } from "./platform/state/mock-secrets.ts";
 import { type MockEvent, queueEvent } from "./platform/state/outbox.ts";
 import { emptyPlatformTables, type SharedTables } from "./platform/state/platform-tables.ts";
@@ -20,12 +21,12 @@ import { addWorkspace } from "./workspace/add-workspace.ts";
 import { emptyWorkspaceTables } from "./workspace/workspace-tables.ts";
 
 /** Creates an empty workspace. */
-const emptyWorkspace = () => ({
+const emptyWorkspace = (random: Random) => ({
   ...emptyPlatformTables(),
   ...emptyWorkspaceTables(),
   ...emptyEvaluationTables(),
   ...emptyReviewTables(),
-  ...emptyEvidenceTables(),
+  ...emptyEvidenceTables(random),
   ...emptyControlTables(),
   ...emptyWebhookTables(),
 });
@@ -45,18 +46,21 @@ interface StateOptions extends Pick<
 > {
   apiKey: string;
   now: () => Date;
+  seed: string | number | undefined;
 }
 
 /** Creates a state with one workspace and one key. */
-export function createState({ apiKey, now, ...options }: StateOptions): MockState {
+export function createState({ apiKey, now, seed, ...options }: StateOptions): MockState {
+  const random = createRandom(seed);
   const clock = createMockClock(now);
   const tables: MockState["tables"] = {
     workspaces: [],
     secrets: new Map(),
     decisions: new Map(),
   };
-  const state = { clock, newId: createIds(() => clock.now()), tables, signer: createSigner(), ...options };
-  addWorkspace(state, emptyWorkspace(), apiKey);
+  const newId = createIds(() => clock.now(), random);
+  const state = { clock, newId, random, tables, signer: createSigner(random), ...options };
+  addWorkspace(state, emptyWorkspace(random), apiKey);
   return state;
 }
 
@@ -69,8 +73,9 @@ export function createState({ apiKey, now, ...options }: StateOptions): MockStat
 export function createWorld(stateNow: () => MockState, applyDueWork: (state: MockState) => void): MockWorld {
   return {
     async createWorkspace() {
-      const apiKey = await newApiKeySecret();
-      addWorkspace(stateNow(), emptyWorkspace(), apiKey);
+      const { random } = stateNow();
+      const apiKey = await newApiKeySecret(random);
+      addWorkspace(stateNow(), emptyWorkspace(random), apiKey);
       return { apiKey };
     },
     evaluations: {

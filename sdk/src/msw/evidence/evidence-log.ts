@@ -25,7 +25,7 @@ type EventToAppend = Pick<EvidenceEvent, "session" | "type" | "ts" | "receivedAt
 
 /** Appends an event to a workspace's log. */
 export function appendEvent({ evidence }: EvidenceTables, input: EventToAppend): EvidenceEvent {
-  const salt = crypto.getRandomValues(new Uint8Array(saltLength));
+  const salt = evidence.random(saltLength);
   const { event } = sealEvent({ seq: evidence.events.length + 1, ...input }, salt);
   evidence.events.push(event);
   for (const wake of evidence.followers) wake();

@@ -1,5 +1,6 @@
 import { type EvidenceEvent, toHex } from "@assay/contract/wire";
 import type { Call, ResourceHandlers, ResourceName } from "../platform/http/handler.ts";
+import type { Random } from "../platform/state/mock-random.ts";
 import type { PlatformState } from "../platform/state/platform-tables.ts";
 import type { WorkspaceTables } from "../workspace/workspace-tables.ts";
 import type { MockSigner } from "./mock-signer.ts";
@@ -8,6 +9,8 @@ import type { MockSigner } from "./mock-signer.ts";
 export interface EvidenceTable {
   /** The log's id. */
   id: string;
+  /** The source of the events' salts. */
+  random: Random;
   /** All events by position; the first event has position 1. */
   events: EvidenceEvent[];
   /** Erased event data by position. As on the server, filters still match erased data. */
@@ -22,12 +25,12 @@ export interface EvidenceTable {
   followers: Set<() => void>;
 }
 
-const randomHex = (length: number): string => toHex(crypto.getRandomValues(new Uint8Array(length)));
+const newUuid = (random: Random): string =>
+  toHex(random(16)).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
 
-const newUuid = (): string => randomHex(16).replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-");
-
-const emptyLog = (): EvidenceTable => ({
-  id: newUuid(),
+const emptyLog = (random: Random): EvidenceTable => ({
+  id: newUuid(random),
+  random,
   events: [],
   erased: new Map(),
   keys: new Map(),
@@ -36,8 +39,8 @@ const emptyLog = (): EvidenceTable => ({
 });
 
 /** Creates tables with an empty log. */
-export const emptyEvidenceTables = () => ({
-  evidence: emptyLog(),
+export const emptyEvidenceTables = (random: Random) => ({
+  evidence: emptyLog(random),
   /** Maps API key ids to their number of open event streams. */
   streams: new Map<string, number>(),
 });

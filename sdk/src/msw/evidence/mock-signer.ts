@@ -1,4 +1,5 @@
 import { ed25519Jwk, ed25519PublicKey, jwkThumbprint } from "@assay/contract/wire";
+import type { Random } from "../platform/state/mock-random.ts";
 
 /** A key that signs checkpoints. */
 export interface MockSigner {
@@ -7,14 +8,14 @@ export interface MockSigner {
   publicKey: Uint8Array;
 }
 
-async function newSigner(): Promise<MockSigner> {
-  const seed = crypto.getRandomValues(new Uint8Array(32));
+async function newSigner(random: Random): Promise<MockSigner> {
+  const seed = random(32);
   const publicKey = await ed25519PublicKey(seed);
   return { kid: jwkThumbprint(ed25519Jwk(publicKey)), seed, publicKey };
 }
 
 /** Creates a function that returns the mock's key, which is generated on the first call. */
-export function createSigner(): () => Promise<MockSigner> {
+export function createSigner(random: Random): () => Promise<MockSigner> {
   let signer: Promise<MockSigner> | undefined;
-  return () => (signer ??= newSigner());
+  return () => (signer ??= newSigner(random));
 }

@@ -50,7 +50,7 @@ function storeWebhook(
   storeDecision(decision, workspace.webhooks);
   dropUnsubscribed(workspace, decision);
   if (command.type !== "create" && command.type !== "rotateSecret") return { decision, secret: "" };
-  const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
+  const secret = formatWebhookSecret(call.random(32));
   const { record, previousSecretsUntil } = decision;
   const before = workspace.webhookSecrets.get(record.id) ?? [];
   const ending = previousSecretsUntil === null ? before : endedSecrets(before, previousSecretsUntil);

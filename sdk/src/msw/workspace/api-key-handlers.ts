@@ -62,7 +62,7 @@ function storeApiKey(
 export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys"> => ({
   create: ({ body }, call) =>
     call.commit(async () => {
-      const secret = await newApiKeySecret();
+      const secret = await newApiKeySecret(call.random);
       const command = { type: "create", body, last4: secret.slice(-4) } as const;
       const { record } = storeApiKey(call, parts, { command, secret });
       return createdApiKeyToWire(record, secret);
@@ -78,7 +78,7 @@ export const apiKeyHandlers = (parts: ApiKeyParts): WorkspaceHandlers<"apiKeys">
     }),
   rotate: ({ params, body }, call) =>
     call.commit(async () => {
-      const secret = await newApiKeySecret();
+      const secret = await newApiKeySecret(call.random);
       const rotation = { id: params.id, graceSeconds: body.grace_seconds, last4: secret.slice(-4) };
       const decision = storeApiKey(call, parts, { command: { type: "rotate", ...rotation }, secret });
       return rotatedApiKeyToWire(decision, secret);

@@ -80,7 +80,7 @@ function createEvaluation(
   const noOutputs = findNoOutputs(dataset, samples, { models: workspace.models, model, runs: setup.runs });
   const row: EvaluationRow = { ...setup, ...notEnded(), evaluated, noOutputs, createdWork: clock.workNow() };
   workspace.evaluations.set(row.id, row);
-  startEvaluators(row, call, secretsFor(workspace, clock, body.evaluators));
+  startEvaluators(row, call, secretsFor(workspace, call, body.evaluators));
   return row;
 }
 

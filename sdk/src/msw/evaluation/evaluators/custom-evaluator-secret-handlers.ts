@@ -7,15 +7,16 @@ import {
   rotation,
 } from "@assay/contract/evaluation/evaluators/custom-evaluator-secret-rules";
 import { formatWebhookSecret } from "@assay/contract/wire";
-import type { MockClock } from "../../platform/state/mock-clock.ts";
-import type { EvaluationHandlers, EvaluationTables } from "../evaluation-tables.ts";
+import type { Random } from "../../platform/state/mock-random.ts";
+import type { EvaluationHandlers, EvaluationState, EvaluationTables } from "../evaluation-tables.ts";
 
 /** Returns a workspace's valid secrets, newest first. */
 const workingSecrets = ({ customSecrets: secrets }: EvaluationTables, now: number) =>
   secrets.filter((secret) => secretWorks(secret, now));
 
-function createSecret(workspace: EvaluationTables): string {
-  const secret = formatWebhookSecret(crypto.getRandomValues(new Uint8Array(32)));
+/** Adds a workspace's current secret. @returns the secret. */
+function addSecret(workspace: EvaluationTables, random: Random): string {
+  const secret = formatWebhookSecret(random(32));
   workspace.customSecrets.unshift({ secret, validUntil: null });
   return secret;
 }
@@ -26,11 +27,11 @@ function createSecret(workspace: EvaluationTables): string {
  */
 export function secretsFor(
   workspace: EvaluationTables,
-  clock: MockClock,
+  { clock, random }: Pick<EvaluationState, "clock" | "random">,
   evaluators: CreateEvaluationBody["evaluators"],
 ): (position: number) => string[] {
   const given = customSecrets(evaluators);
-  if (needsSecret(workspace.customSecrets, given)) createSecret(workspace);
+  if (needsSecret(workspace.customSecrets, given)) addSecret(workspace, random);
   const owned = new Map(given.map(({ position, secret }) => [position, secret]));
   return (position) => {
     const own = owned.get(position);
@@ -39,13 +40,13 @@ export function secretsFor(
 }
 
 export const customEvaluatorSecretHandlers: EvaluationHandlers<"customEvaluatorSecret"> = {
-  rotate: ({ body }, { caller: { workspace }, clock, commit }) =>
+  rotate: ({ body }, { caller: { workspace }, clock, random, commit }) =>
     commit(() => {
       const now = clock.now();
       const working = workingSecrets(workspace, now);
       const { endsAt, previousUntil } = rotation(working, { graceSeconds: body.grace_seconds, now });
       workspace.customSecrets = endedSecrets(working, endsAt);
-      const created = { secret: createSecret(workspace), createdAt: now, previousUntil };
+      const created = { secret: addSecret(workspace, random), createdAt: now, previousUntil };
       return rotatedSecretToWire(created);
     }),
 };

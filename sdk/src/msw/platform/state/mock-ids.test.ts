@@ -1,11 +1,12 @@
 import { parseId } from "@assay/contract/platform/ids";
 import { expect, test } from "vitest";
 import { createIds } from "./mock-ids.ts";
+import { createRandom } from "./mock-random.ts";
 
 test("an id of the mock is a UUID of version 7 with its time, greater than the previous one", () => {
   const start = Date.parse("2026-03-02T09:30:00Z");
   let now = start;
-  const newId = createIds(() => now);
+  const newId = createIds(() => now, createRandom(undefined));
   const ids = Array.from({ length: 5000 }, () => newId("sample"));
   now += 1;
   ids.push(newId("sample"));

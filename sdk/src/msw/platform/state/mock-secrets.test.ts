@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { apiKeyChecksum, apiKeySecretParts } from "@assay/contract/wire";
 import { describe, expect, test } from "vitest";
+import { createRandom } from "./mock-random.ts";
 import { defaultApiKey, newApiKeySecret, sha256Hex } from "./mock-secrets.ts";
 
 const hasItsChecksum = (secret: string): boolean => {
@@ -10,7 +11,9 @@ const hasItsChecksum = (secret: string): boolean => {
 
 describe("secrets of the mock", () => {
   test("have the form and the checksum of real ones", async () => {
-    const secrets = await Promise.all(Array.from({ length: 20 }, () => newApiKeySecret()));
+    const secrets = await Promise.all(
+      Array.from({ length: 20 }, () => newApiKeySecret(createRandom(undefined))),
+    );
     for (const secret of [defaultApiKey, ...secrets]) expect(hasItsChecksum(secret)).toBe(true);
     expect(new Set(secrets).size).toBe(20);
   });

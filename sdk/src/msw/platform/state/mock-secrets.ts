@@ -1,4 +1,5 @@
 import { apiKeyChecksum, newSignedPart, toHex } from "@assay/contract/wire";
+import type { Random } from "./mock-random.ts";
 
 /**
  * The default API key of every mock. It is public and recognizable, so it cannot be mistaken for a real key.
@@ -18,15 +19,15 @@ export const sha256Hex = async (of: string | Uint8Array<ArrayBuffer>): Promise<s
   toHex(await digestBytes(of));
 
 /** Creates an API key secret in the server's format. */
-export async function newApiKeySecret(): Promise<string> {
-  const signed = newSignedPart(draw);
+export async function newApiKeySecret(random: Random): Promise<string> {
+  const signed = newSignedPart((bound) => draw(random, bound));
   return signed + apiKeyChecksum(await digestBytes(signed));
 }
 
-function draw(bound: number): number {
+function draw(random: Random, bound: number): number {
   // Draw bytes again if they fall in the incomplete last range, because they would bias the result.
   for (;;) {
-    const [byte = 0] = crypto.getRandomValues(new Uint8Array(1));
+    const [byte = 0] = random(1);
     if (byte < 256 - (256 % bound)) return byte % bound;
   }
 }

@@ -3,6 +3,7 @@ import type { CountedRequests } from "@assay/contract/platform/requests/rate-win
 import type { MockClock } from "./mock-clock.ts";
 import type { Dated } from "@assay/contract/platform/paging/sorted-page";
 import type { NewId } from "./mock-ids.ts";
+import type { Random } from "./mock-random.ts";
 import type { OutboxEvent } from "./outbox.ts";
 
 /** The members of an API key that authentication reads or updates. */
@@ -70,6 +71,8 @@ export interface SharedTables<Tables> {
 export interface PlatformState<Tables = PlatformTables> {
   clock: MockClock;
   newId: NewId;
+  /** The source of secrets. */
+  random: Random;
   rateLimit: number;
   tables: SharedTables<Tables>;
 }
