@@ -1,41 +1,18 @@
 // Installs the packages from a registry with npm, as a user does. Without a registry, the tests are skipped.
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
 import { afterAll, expect, test } from "vitest";
 import { shellBlocks } from "../support/shell.ts";
 import { packed } from "./harness/consumer.ts";
 import { root } from "./harness/install-packages.ts";
+import { type Ended, noRegistry, npmIn, quiet } from "./harness/npm.ts";
 
 const { tarballs } = packed;
 const folder = mkdtempSync(join(tmpdir(), "assay-install-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-interface Ended {
-  status: number | null;
-  stdout: string;
-  stderr: string;
-}
-
-// `spawnSync` is unsuitable: during an installation that takes minutes, the test runner would consider this
-// process dead.
-async function npm(...args: string[]): Promise<Ended> {
-  return npmIn(folder, args);
-}
-
-async function npmIn(cwd: string, args: readonly string[]): Promise<Ended> {
-  const child = spawn("npm", args, { cwd, stdio: ["ignore", "pipe", "pipe"] });
-  const ended = once(child, "close");
-  const [stdout, stderr] = await Promise.all([text(child.stdout), text(child.stderr)]);
-  await ended;
-  return { status: child.exitCode, stdout, stderr };
-}
-const quiet = ["--no-audit", "--no-fund", "--prefer-offline", "--fetch-retries=0", "--fetch-timeout=60000"];
-const noRegistry =
-  /ENOTFOUND|EAI_AGAIN|ECONN(REFUSED|RESET)|ETIMEDOUT|E(NET|HOST)UNREACH|EPIPE|ERR_SOCKET_TIMEOUT|ENOTCACHED|\bE(429|5\d\d)\b/;
+const npm = async (...args: string[]): Promise<Ended> => npmIn(folder, args);
 
 test("the SDK installs without a registry because it has no dependencies", async () => {
   writeFileSync(join(folder, "package.json"), JSON.stringify({ name: "outsider", private: true }));
@@ -57,6 +34,21 @@ test("all three packages install and the commands run", async ({ skip }) => {
   ] as const) {
     const { status, stdout } = await npm("exec", "--offline", "--", command, "--help");
     expect([status, stdout]).toEqual([0, expect.stringContaining(usage)]);
+  }
+});
+
+// npm refuses a package whose optional peer range excludes the installed version.
+test.for(["msw@3.0.5", "msw@2.15.0", null])("the SDK installs beside %s", async (peer, { skip }) => {
+  const project = join(folder, `beside-${peer?.replace("@", "-") ?? "nothing"}`);
+  mkdirSync(project);
+  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "outsider", private: true }));
+  const installed = peer === null ? [] : [["--save-dev", peer]];
+  for (const words of [...installed, [tarballs.sdk]]) {
+    const args = ["install", "--ignore-scripts", ...quiet, ...words];
+    const { status, stderr } = await npmIn(project, args);
+    if (status !== 0 && noRegistry.test(stderr))
+      skip("No registry is reachable, so nothing is installed from a registry.");
+    expect(status, `npm ${args.join(" ")}: ${stderr}`).toBe(0);
   }
 });
 

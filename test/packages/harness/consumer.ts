@@ -52,6 +52,11 @@ export interface Consumer {
 export function createConsumer(...tools: readonly string[]): Consumer {
   const folder = mkdtempSync(join(packed.folder, "program-"));
   for (const tool of tools) link(folder, tool, join(root, "node_modules", tool));
+  return consumerIn(folder);
+}
+
+/** Uses an existing folder as an integrator's folder. */
+export function consumerIn(folder: string): Consumer {
   const consumer: Consumer = {
     folder,
     write(name, text) {
