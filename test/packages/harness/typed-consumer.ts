@@ -71,14 +71,13 @@ export const { wait } = evaluations.createEvaluations({ apiKey: "k" });
 export const assay: sdk.Assay = new sdk.Assay({ apiKey: "k" });
 `,
   "mock.mts": `import { createMockAssay, createMocks, failOnUnhandled } from "@assay/sdk/msw";
-import { setupServer } from "msw/node";
 const mock = createMockAssay({ evaluationMs: 0 });
 mock.fail("createEvaluation", { status: 503, times: 2 });
 mock.world.evaluations.complete("eval_1", { aggregate_score: 71 });
 // @ts-expect-error -- unknown operation
 mock.fail("createEvaluatoin", { status: 503 });
 export const handlers = [...mock.handlers, createMocks().getHealth({ status: 200, body: { status: "ok" } })];
-setupServer(...handlers).listen(failOnUnhandled);
+export const unhandled: "error" = failOnUnhandled.onUnhandledRequest;
 `,
   "others.mts": `import { contract, type ContractRoute, limits, routesOf, type Scope } from "@assay/contract";
 import { wilsonInterval } from "@assay/contract/domain";
