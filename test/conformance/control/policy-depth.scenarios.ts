@@ -17,6 +17,11 @@ const conditions: Record<string, (depth: number) => string> = {
   members: (depth) => `context.args has a && context.args${".a".repeat(depth - 4)} has b`,
   comparisons: (depth) => times(depth - 3, (i) => `context.facts.riskRank == ${i + 10}`).join(" || "),
   sets: (depth) => times(depth - 2, () => `["a"].containsAll(["b"])`).join(" || "),
+  // The engine joins the clauses by `&&`.
+  when: (depth) => times(depth, () => "false").join(" } when { "),
+  unless: (depth) => `${times(depth - 1, () => "false").join(" } unless { ")} } unless { true`,
+  // The engine reads `has a.b` as two conditions.
+  has: (depth) => `context.args has ${times(depth - 2, () => "a").join(".")}`,
 };
 
 const text = (condition: string) => `forbid (principal, action, resource) when { ${condition} };`;

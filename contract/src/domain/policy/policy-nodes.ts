@@ -37,19 +37,33 @@ export function chainOf(node: unknown): AttributeChain | undefined {
 
 /**
  * How deep the expressions of a policy's JSON form are nested: 0 without an expression, 1 for a variable or a constant.
- * A chain `a || b || c` is nested: the engine reads it as `(a || b) || c`, of depth 3.
+ * A chain `a || b || c` is nested: the engine reads it as `(a || b) || c`, of depth 3. It also joins the clauses of a
+ * statement by `&&`, and reads `a has b.c` as `a has b && a.b has c`.
  *
  * @param conditions the conditions of a statement.
  */
 export function expressionDepth(conditions: unknown): number {
-  // Each expression is an object that names the operator, around the object or array of the operands.
-  let depth = 0;
-  let level: unknown[] = Array.isArray(conditions) ? conditions.map((one) => memberOf(one, "body")) : [];
-  for (let next = level.filter(isContainer); next.length > 0; next = level.filter(isContainer)) {
-    depth += 1;
-    level = next.flatMap((one) => Object.values(one));
+  const clauses = Array.isArray(conditions) ? conditions.map((one) => memberOf(one, "body")) : [];
+  return clauses.length === 0 ? 0 : Math.max(...clauses.map(depthOf)) + clauses.length - 1;
+}
+
+/** The depth of one expression. Each is an object that names the operator, around the operands. */
+function depthOf(expression: unknown): number {
+  let deepest = 0;
+  const open = [{ value: expression, depth: 1 }];
+  for (let next = open.pop(); next; next = open.pop()) {
+    if (!isContainer(next.value)) continue;
+    deepest = Math.max(deepest, next.depth);
+    const below = next.depth + 1 + 2 * furtherNames(next.value);
+    for (const value of Object.values(next.value)) open.push({ value, depth: below });
   }
-  return Math.ceil(depth / 2);
+  return Math.ceil(deepest / 2);
+}
+
+/** The number of names after the first in an extended `has`. */
+function furtherNames(node: Node | readonly unknown[]): number {
+  const names = memberOf(memberOf(node, "has"), "attr");
+  return Array.isArray(names) ? names.length - 1 : 0;
 }
 
 const isContainer = (value: unknown): value is Node | readonly unknown[] =>

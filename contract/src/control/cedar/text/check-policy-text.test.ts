@@ -118,6 +118,8 @@ describe("invalid texts", () => {
     ["records", nested("{a: ", "}", 1000)],
     ["sums", when(`1${" + 1".repeat(5000)} == 2`)],
     ["conjunctions", when(`true${" && true".repeat(5000)}`)],
+    ["clauses", `forbid (principal, action, resource)${" when { true }".repeat(4000)};`],
+    ["members of has", when(`context has a${".a".repeat(5000)}`)],
     ["members", when(`context${".a".repeat(5000)}`)],
     ["conditionals", when(`${"if true then ".repeat(1000)}true${" else false".repeat(1000)}`)],
   ])("that would crash the engine do not affect the next check: %s", (_title, text) => {
