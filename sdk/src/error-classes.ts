@@ -1,5 +1,11 @@
 // All errors in this package. The entry point `@assay/sdk/errors` is for programs without the full client.
-export { AbortError, AssayError, ConnectionError, TimeoutError } from "./errors/errors.ts";
+export {
+  AbortError,
+  AssayError,
+  ConnectionError,
+  InvalidArgumentError,
+  TimeoutError,
+} from "./errors/errors.ts";
 export {
   ApiError,
   AuthenticationError,

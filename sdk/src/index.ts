@@ -32,7 +32,13 @@ export type { VerifyWebhookOptions, WebhookHeaders } from "./webhooks/verify-web
 export type { CustomEvaluatorRequest, CustomEvaluatorResponse } from "./evaluation/custom-evaluator.ts";
 export type { Logger, LogLevel } from "./client/logger.ts";
 export type { AssayOptions, RequestOptions } from "./client/options.ts";
-export { Page, PagePromise } from "./client/page.ts";
+export {
+  PagePromise,
+  type ListBody,
+  type Page,
+  type PageMembers,
+  type ToArrayOptions,
+} from "./client/page.ts";
 export type { UploadBody } from "./client/transport/transport.ts";
 export { pollUntil, type PollOptions } from "./evaluation/wait.ts";
 export type { EvaluationWaitProgress, WaitOptions } from "./evaluation/wait-for-evaluation.ts";

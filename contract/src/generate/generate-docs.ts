@@ -30,9 +30,7 @@ export function methodDoc(method: Method, api: OpenAPIObject): string {
     `${route.summary}. ${route.description}`,
     "",
     `\`${route.method} ${path}\`, ${key}.`,
-    ...(metadata.paginated
-      ? ["", "Await the call for one page; `for await` iterates over the items of all pages."]
-      : []),
+    ...(method.list ? ["", listDocs[method.list.style]] : []),
     ...(metadata.download ? ["", "Returns the response with an unread body."] : []),
     "",
     ...taken,
@@ -41,6 +39,13 @@ export function methodDoc(method: Method, api: OpenAPIObject): string {
     exampleOf(method, api),
   ].join("\n");
 }
+
+const pages = "Await the call for one page; `for await` iterates over the items of all pages.";
+const listDocs = {
+  after: pages,
+  cursor: pages,
+  array: "Await the call for the array, or use `for await` to iterate over its items.",
+};
 
 interface Field {
   name: string;

@@ -4,16 +4,16 @@ import { type Method, queryOf, resolve } from "./generate-tree.ts";
 
 /** Returns the source code that calls an operation, with the examples from the document. */
 export function exampleOf(method: Method, api: OpenAPIObject): string {
-  const { route, operation } = method;
-  const { sdk, paginated, download } = route.metadata;
+  const { route, operation, list } = method;
+  const { sdk, download } = route.metadata;
+  const paginated = list !== undefined && list.style !== "array";
   const sent = method.sends.flatMap((part): string[] => {
     if (part === "upload") return ['{ content: "…", contentType: "application/x-ndjson" }'];
-    const text =
-      part === "body" ? bodyOf(method, api) : queryOfExample(queryOf(operation), paginated === true);
+    const text = part === "body" ? bodyOf(method, api) : queryOfExample(queryOf(operation), paginated);
     return text === undefined ? [] : [text];
   });
   const call = `assay.${sdk}(${[...idsOf(operation.parameters ?? []), ...sent].join(", ")})`;
-  if (paginated) return `for await (const item of ${call}) console.log(item);`;
+  if (list) return `for await (const item of ${call}) console.log(item);`;
   if (download) return `const response = await ${call};`;
   return `const answer = await ${call};`;
 }

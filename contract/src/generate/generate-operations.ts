@@ -36,9 +36,9 @@ function tableText(
   return `{\n${members.map((member) => `${inner}${member},\n`).join("")}${indent}}`;
 }
 
-function rowOf({ name, route, sends }: Method, base: string): string {
-  const { paginated, download } = route.metadata;
-  const verb = paginated ? "LIST" : download ? "FILE" : route.method;
+function rowOf({ name, route, sends, list }: Method, base: string): string {
+  const listVerb = list && (list.style === "after" ? "LIST" : `LIST.${list.member}`);
+  const verb = listVerb ?? (route.metadata.download ? "FILE" : route.method);
   const rest = isWithin(route.path, base) ? route.path.slice(base.length) : `=${route.path}`;
   // Most actions have the same name as the last segment of their path. The table abbreviates this segment to
   // `~`.

@@ -1,6 +1,13 @@
 import type { DescribedRoute } from "../platform/c.ts";
-import { responseType, bodyType, type Method, queryOf, type ResourceNode } from "./generate-tree.ts";
-import type { OpenAPIObject } from "openapi3-ts/oas31";
+import {
+  responseType,
+  bodyType,
+  type ListStyle,
+  type Method,
+  queryOf,
+  type ResourceNode,
+} from "./generate-tree.ts";
+import type { OpenAPIObject, OperationObject } from "openapi3-ts/oas31";
 import { methodDoc } from "./generate-docs.ts";
 import { banner, docComment } from "./generate-types.ts";
 
@@ -64,10 +71,9 @@ export function headingOf(resource: ResourceNode): string {
 }
 
 function methodText(method: Method, { types, api }: Printed): string {
-  const { name, route, operation, sends, takesBack } = method;
-  const { operationId, paginated, download } = route.metadata;
-  const list = `Operations["${operationId}"]["responses"][200]["data"][number]`;
-  const answer = paginated ? list : responseType(operation);
+  const { name, route, operation, sends, takesBack, list } = method;
+  const { operationId, download } = route.metadata;
+  const answer = list ? itemTypes(operation, list) : responseType(operation);
   const body = [bodyType(route, operation) ?? "", ...(takesBack ? [takesBack] : [])].join(" | ");
   const parameterOf = {
     body: `body${hasRequired(route) ? "" : "?"}: ${body}`,
@@ -79,12 +85,19 @@ function methodText(method: Method, { types, api }: Printed): string {
     ...sends.map((part) => parameterOf[part]),
     "options?: RequestOptions",
   ];
-  const kind = paginated ? "PagePromise" : "ApiPromise";
+  const kind = list ? "PagePromise" : "ApiPromise";
   const signature = `(${parameters.join(", ")}): ${download ? "Promise<Response>" : `${kind}<${answer}>`}`;
   for (const [type = ""] of `${body} ${signature}`.matchAll(/\b[A-Z]\w+/g)) {
     if (!clientTypes.has(type)) types.add(type);
   }
   return `${docComment(methodDoc(method, api), "  ")}  ${name}${signature};`;
+}
+
+/** Returns the type of a list's items. If the style is not `after`, the type of the answer follows. */
+function itemTypes(operation: OperationObject, { style, member }: ListStyle): string {
+  if (style === "after") return `Operations["${operation.operationId}"]["responses"][200]["data"][number]`;
+  const answer = responseType(operation);
+  return `${answer}${member ? `["${member}"]` : ""}[number], ${answer}`;
 }
 
 /** Types that signatures use in addition to the wire types. */

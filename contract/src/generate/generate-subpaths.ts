@@ -81,7 +81,7 @@ If the options are invalid, every call rejects. Code for handling failed calls i
 const client = create${interfaceName(resource)}({ apiKey }); // or ASSAY_API_KEY, ASSAY_BASE_URL`;
 
 /** Returns the source code of a method. The resource's type defines the method's parameters. */
-function methodText({ name, route, sends }: Method): string {
+function methodText({ name, route, sends, list }: Method): string {
   const { path, metadata } = route;
   const ids = pathNames(route);
   const wire = [
@@ -96,8 +96,9 @@ function methodText({ name, route, sends }: Method): string {
     ),
     "own",
   ];
-  const call = `(["${route.method}", "${path}"], { ${wire.join(", ")} }, own)`.replace("{  }", "{}");
-  const answer = metadata.paginated
+  const member = list && list.style !== "after" ? `, "${list.member}"` : "";
+  const call = `(["${route.method}", "${path}"], { ${wire.join(", ")} }, own${member})`.replace("{  }", "{}");
+  const answer = list
     ? `transport.list${call}`
     : metadata.download
       ? `transport.call${call}.asResponse()`

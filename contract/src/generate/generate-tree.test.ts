@@ -32,7 +32,7 @@ const reviews = c.router({
     ...noted,
     method: "GET",
     path: "/v1/reviews",
-    query: z.strictObject({ limit: z.coerce.number().int().min(1).max(500).optional() }),
+    query: z.strictObject({ after: z.string().max(64).optional() }),
     responses: answers({ 200: page }),
     metadata: { ...metadata("reviews.list"), paginated: true },
   }),
@@ -126,6 +126,49 @@ test("a method's parameters are those of the path, then the body, the query and 
   ]);
   expect(types).toContain('import type { CreateTask, Operations, Task, TreeGrade } from "./types.ts";');
   expect(types).toContain("/** Review tasks. */\nexport interface ReviewsTasks {");
+});
+
+const listing = (itemsMember: string | undefined, query: z.ZodType, paginated?: true) => {
+  const router = c.router({
+    list: route({
+      ...noted,
+      method: "GET",
+      path: "/api/tasks",
+      query,
+      responses: answers({ 200: page }),
+      metadata: {
+        ...metadata("tasks.list"),
+        ...(itemsMember !== undefined && { itemsMember }),
+        ...(paginated && { paginated }),
+      },
+    }),
+  });
+  return treeOf(router);
+};
+const cursor = z.strictObject({ cursor: z.string().max(64).optional() });
+const after = z.strictObject({ after: z.string().max(64).optional() });
+const none = z.strictObject({});
+
+test("the table names the style of a list and the member with its items", () => {
+  expect(operationTable(listing(undefined, after, true))).toContain('list: "LIST  query"');
+  expect(operationTable(listing("data", cursor))).toContain('list: "LIST.data  query"');
+  expect(operationTable(listing("", none))).toContain('list: "LIST."');
+});
+
+test("an operation with a cursor must have the matching list style", () => {
+  expect(() => listing(undefined, cursor)).toThrow(
+    "tasksList: the query has cursor, but the list style is missing.",
+  );
+  expect(() => listing(undefined, after)).toThrow(
+    "tasksList: the query has after, but the list style is missing.",
+  );
+  expect(() => listing("data", none)).toThrow(
+    "tasksList: the query has no cursor, but the list style is cursor.",
+  );
+  expect(() => listing("", cursor)).toThrow("tasksList: the query has cursor, but the list style is array.");
+  expect(() => listing("data", after)).toThrow(
+    "tasksList: the query has after, but the list style is cursor.",
+  );
 });
 
 test("a duplicate name is rejected", () => {

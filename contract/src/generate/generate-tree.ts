@@ -23,6 +23,16 @@ export interface Method {
    * its body, as in `put(await get())`.
    */
   takesBack: string | undefined;
+  /** How the response contains the items of a list; undefined if the operation is not a list. */
+  list: ListStyle | undefined;
+}
+
+/** The styles of lists. */
+export interface ListStyle {
+  /** `after` and `next_cursor`, `cursor` and `nextCursor`, or an array without pages. */
+  style: "after" | "cursor" | "array";
+  /** The member that contains the items; empty for an array. */
+  member: string;
 }
 
 /** A resource in the SDK, with its methods and nested resources (`reviews.tasks`). */
@@ -38,7 +48,7 @@ export interface ResourceNode {
  * in `reviews`, and `me` is a method of the client.
  *
  * @param api the document with the same routes.
- * @throws {TypeError} if a name occurs twice.
+ * @throws {TypeError} if a name occurs twice, or if an operation with a cursor has no list style.
  */
 export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObject): ResourceNode {
   const root: ResourceNode = { place: "", methods: [], children: new Map() };
@@ -52,7 +62,8 @@ export function resourceTree(routes: readonly DescribedRoute[], api: OpenAPIObje
       throw new TypeError(`${operationId}: "${sdk}" already belongs to another operation.`);
     const operation = findOperation(api, route);
     const takesBack = takenBack(route, routes, api);
-    resource.methods.push({ name, route, operation, sends: sentBy(route, operation), takesBack });
+    const list = listStyle(route, operation);
+    resource.methods.push({ name, route, operation, sends: sentBy(route, operation), takesBack, list });
   }
   return root;
 }
@@ -111,6 +122,26 @@ function sentBy(route: DescribedRoute, operation: OperationObject): Sent[] {
   // belongs to the streamed body, which a handwritten method sends.
   if (bodyType(route, operation)) return streamed ? ["body"] : ["body", ...query];
   return streamed ? ["upload", ...query] : query;
+}
+
+/**
+ * Returns how the response of a list contains its items.
+ *
+ * @throws {TypeError} if the metadata does not match the query.
+ */
+function listStyle({ metadata }: DescribedRoute, operation: OperationObject): ListStyle | undefined {
+  const { operationId, paginated, itemsMember: member } = metadata;
+  const cursor = queryOf(operation).find(({ name }) => name === "after" || name === "cursor")?.name;
+  const list: ListStyle | undefined = paginated
+    ? { style: "after", member: "data" }
+    : member === undefined
+      ? undefined
+      : { style: member === "" ? "array" : "cursor", member };
+  if (cursor !== (list?.style === "array" ? undefined : list?.style))
+    throw new TypeError(
+      `${operationId}: the query has ${cursor ?? "no cursor"}, but the list style is ${list?.style ?? "missing"}.`,
+    );
+  return list;
 }
 
 /** Returns an operation's query parameters. Most routes have an empty query schema. */

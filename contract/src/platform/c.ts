@@ -24,6 +24,11 @@ export interface RouteMetadata {
   /** Set if the response is a list with `limit` and `after`. */
   paginated?: true;
   /**
+   * Set for other lists: the member of the response that contains the items, if the list has `limit` and `cursor`
+   * and its response has `nextCursor`; empty if the response is an array.
+   */
+  itemsMember?: string;
+  /**
    * Set if the response contains a secret. It is then stored encrypted for idempotent replay and never
    * logged.
    */

@@ -23,21 +23,19 @@ export class ApiPromise<T> extends Promise<T> {
   }
   readonly #send: Send<T>;
   #response: Promise<WithResponse<T>> | undefined;
-  #raw = false;
+  #raw: boolean | undefined;
 
   constructor(send: Send<T>) {
     super(() => {}); // This promise never settles, because all uses go through `then` below.
     this.#send = send;
     queueMicrotask(() => {
-      void this.#start(false);
+      if (!this.#response) void this.#start(false);
     });
   }
 
   /** Returns the data together with the response and its request id. */
   async withResponse(): Promise<WithResponse<T>> {
-    const response = this.#start(false);
-    if (this.#raw) return this.#send(true, true);
-    return response;
+    return this.#start(false);
   }
 
   /**
@@ -47,9 +45,7 @@ export class ApiPromise<T> extends Promise<T> {
    * @throws {ApiError} for an error response; AssayError if the body has already been read.
    */
   async asResponse(): Promise<Response> {
-    this.#raw ||= !this.#response;
-    const response = this.#start(true);
-    return (await (this.#raw ? response : this.#send(false, true))).response;
+    return (await this.#start(true)).response;
   }
 
   // oxlint-disable-next-line unicorn/no-thenable -- this class is awaitable by design
@@ -63,6 +59,7 @@ export class ApiPromise<T> extends Promise<T> {
   }
 
   #start(raw: boolean): Promise<WithResponse<T>> {
-    return (this.#response ??= this.#send(raw));
+    this.#raw ??= raw;
+    return this.#raw === raw ? (this.#response ??= this.#send(raw)) : this.#send(raw, true);
   }
 }

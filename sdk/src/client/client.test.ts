@@ -1,7 +1,7 @@
 import { contract, routesOf } from "@assay/contract/openapi/apis";
 import { inspect } from "node:util";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { Assay, NotFoundError } from "../index.ts";
+import { Assay, InvalidArgumentError, NotFoundError } from "../index.ts";
 import * as faulty from "./transport/transport-fixture.ts";
 
 let server: faulty.FaultyServer;
@@ -24,7 +24,7 @@ test("neither the client nor an error contains the key", async () => {
 test("an id cannot change the route of a call", async () => {
   await expect(assay.evaluations.cancel("../../v1/api_keys")).rejects.toBeInstanceOf(NotFoundError);
   expect(server.received[0]?.url).toBe("/v1/evaluations/..%2F..%2Fv1%2Fapi_keys/cancel");
-  await expect(assay.projects.get("..")).rejects.toBeInstanceOf(TypeError);
+  await expect(assay.projects.get("..")).rejects.toBeInstanceOf(InvalidArgumentError);
 });
 
 test.each(

@@ -8,8 +8,7 @@ import type { Samples } from "../extras/samples-extras.ts";
 import type { Webhooks } from "../extras/webhooks-extras.ts";
 import { operations } from "../generated/operations.ts";
 import { Resources } from "../generated/resources.ts";
-import { AssayError } from "../errors/errors.ts";
-import { transportErrors } from "./transport/transport-errors.ts";
+import { settingsError, unknownOption } from "./settings-error.ts";
 import { faultySetting, readOptions, type AssayOptions } from "./options.ts";
 import { createResource } from "./resource-table.ts";
 import { Transport } from "./transport/transport.ts";
@@ -38,18 +37,21 @@ export class Assay extends Resources {
   /** Agents, policies, and decisions with their evidence. */
   declare readonly control: ExtendedResources["control"];
 
-  /** @throws {AssayError} if an option is missing or invalid. */
+  /** @throws {InvalidArgumentError} if an option is missing or invalid. */
   constructor(options: AssayOptions = {}) {
     super();
     const settings = readOptions(options);
-    const unknown = Object.keys(options).find((name) => !(name in settings));
-    if (unknown)
-      throw new AssayError(
-        `The option is "${unknown}"; it must be one of ${Object.keys(settings).join(", ")}.`,
-      );
+    const unknown = unknownOption(options, settings);
+    if (unknown) throw unknown;
     const faulty = faultySetting(settings);
-    if (faulty) throw transportErrors.settingsError(settings, faulty);
-    const transport = new Transport(settings, () => transportErrors);
+    if (faulty >= 0) throw settingsError(settings, faulty);
+    const transport = new Transport(settings, async (cause) => {
+      try {
+        return (await import("../extras/transfer/client-methods.ts")).errors;
+      } catch (error) {
+        throw cause ?? error;
+      }
+    });
     Object.assign(this, createResource(operations, transport));
     addExtras(this, transport);
   }

@@ -13,7 +13,7 @@ export interface Clock {
 /** The system clock. */
 export const systemClock: Clock = {
   now: () => Date.now(),
-  random: () => Math.random(),
+  random: Math.random,
   after(delayMs, callback) {
     // Timer delays have 31 bits, so a longer delay would fire immediately.
     const timer = delayMs < Infinity ? setTimeout(callback, Math.min(delayMs, 2 ** 31 - 1)) : undefined;

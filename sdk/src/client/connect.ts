@@ -7,9 +7,8 @@ import { Transport } from "./transport/transport.ts";
  */
 export const connect = (options: AssayOptions = {}): Transport =>
   new Transport(readOptions(options), async (cause) => {
-    try {
-      return (await import("../extras/standalone/standalone-lazy-methods.ts")).errors;
-    } catch (error) {
+    const loaded = await import("../extras/standalone/standalone-lazy-methods.ts").catch((error: unknown) => {
       throw cause ?? error;
-    }
+    });
+    return loaded.errors;
   });

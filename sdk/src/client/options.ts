@@ -95,11 +95,12 @@ export function readOptions(options: AssayOptions): Settings {
  */
 const isUrl = (url: string): boolean => /^https?:\/\/[^@?#\s]+$/.test(url);
 
-/** A setting for which `settingsError` has an error. */
-export type FaultySetting = "exposed" | "apiKey" | "baseUrl" | "controlPlaneUrl" | "timeoutMs" | "logLevel";
-
-/** Returns the first invalid setting; undefined if all settings are valid. */
-export function faultySetting(settings: Settings): FaultySetting | undefined {
+/**
+ * Returns the number of the first invalid setting, for which `settingsError` creates an error; -1 if all settings
+ * are valid. The settings are: the place where the client runs, `apiKey`, `baseUrl`, `controlPlaneUrl`, the limits
+ * and `logLevel`.
+ */
+export function faultySetting(settings: Settings): number {
   const {
     apiKey = "",
     baseUrl,
@@ -109,14 +110,16 @@ export function faultySetting(settings: Settings): FaultySetting | undefined {
     logLevel,
     dangerouslyAllowBrowser,
   } = settings;
-  // Only a web page has a document; servers, workers and command-line programs have none.
-  if (!dangerouslyAllowBrowser && "document" in globalThis) return "exposed";
-  // The error that fetch throws would contain the whole key.
-  if (!/^[!-~]+$/.test(apiKey)) return "apiKey";
-  if (!isUrl(baseUrl)) return "baseUrl";
-  if (!isUrl(controlPlaneUrl)) return "controlPlaneUrl";
-  if (!(timeoutMs > 0 && maxRetries >= 0)) return "timeoutMs";
-  return /^(off|error|warn|info|debug)$/.test(logLevel) ? undefined : "logLevel";
+  return [
+    // Only a web page has a document; servers, workers and command-line programs have none.
+    !!dangerouslyAllowBrowser || !("document" in globalThis),
+    // The error that fetch throws would contain the whole key.
+    /^[!-~]+$/.test(apiKey),
+    isUrl(baseUrl),
+    isUrl(controlPlaneUrl),
+    timeoutMs > 0 && maxRetries >= 0,
+    /^(off|error|warn|info|debug)$/.test(logLevel),
+  ].indexOf(false);
 }
 
 /** Returns an environment variable; undefined if it is unset or not readable. */

@@ -101,6 +101,91 @@ describe("for await over a list", () => {
   });
 });
 
+/** Starts a server that returns these bodies, one for each request. */
+const serve = async (...bodies: unknown[]): Promise<faulty.FaultyServer> =>
+  (server = await faulty.startFaultyServer(...bodies.map((body) => faulty.respond(200, body))));
+
+describe("a list with nextCursor", () => {
+  const first = { approvals: [{ id: "a" }, { id: "b" }], nextCursor: "1" };
+  const last = { approvals: [{ id: "c" }], nextCursor: null };
+  const approvals = () =>
+    faulty
+      .testTransport(server.url)
+      .list<Project, typeof last>(["GET", "/api/approvals"], { query: { limit: 2 } }, {}, "approvals");
+
+  test("yields the items of all pages", async () => {
+    await serve(first, last);
+    const ids: string[] = [];
+    for await (const { id } of approvals()) ids.push(id);
+    expect(ids).toEqual(["a", "b", "c"]);
+    expect(server.received.map(({ url }) => url)).toEqual([
+      "/api/approvals?limit=2",
+      "/api/approvals?limit=2&cursor=1",
+    ]);
+  });
+
+  test("is awaited as the unchanged answer with the members of a page", async () => {
+    await serve(first, last);
+    const page = await approvals();
+    expect(page).toEqual(first);
+    expect(Object.keys(page)).toEqual(["approvals", "nextCursor"]);
+    expect([page.items, page.hasNextPage()]).toEqual([first.approvals, true]);
+    const next = await page.getNextPage();
+    expect(next).toEqual(last);
+    expect([next?.hasNextPage(), await next?.getNextPage()]).toEqual([false, null]);
+  });
+
+  test("stops at a repeated cursor", async () => {
+    await serve(first, first);
+    const next = await (await approvals()).getNextPage();
+    expect([next?.hasNextPage(), await next?.getNextPage()]).toEqual([false, null]);
+  });
+});
+
+describe("a list that is an array", () => {
+  const agents = () =>
+    faulty.testTransport(server.url).list<Project, Project[]>(["GET", "/api/agents"], {}, {}, "");
+
+  test("is awaited as the unchanged array, and iterated", async () => {
+    await serve([{ id: "a" }, { id: "b" }]);
+    const all = await agents();
+    expect(all).toEqual([{ id: "a" }, { id: "b" }]);
+    expect([Array.isArray(all), JSON.stringify(all)]).toEqual([true, '[{"id":"a"},{"id":"b"}]']);
+    expect([all.items, all.hasNextPage(), await all.getNextPage()]).toEqual([all, false, null]);
+    const ids: string[] = [];
+    for await (const { id } of agents()) ids.push(id);
+    expect(ids).toEqual(["a", "b"]);
+    expect(server.received.map(({ url }) => url)).toEqual(["/api/agents", "/api/agents"]);
+  });
+});
+
+describe("toArray", () => {
+  const list = () => faulty.testTransport(server.url).list<Project>(route);
+
+  test("returns at most `limit` items, and requests no further page", async () => {
+    server = await faulty.startFaultyServer(page(["a", "b"], "1"), page(["c", "d"], "2"));
+    expect(await list().toArray({ limit: 3 })).toEqual([{ id: "a" }, { id: "b" }, { id: "c" }]);
+    expect(server.received).toHaveLength(2);
+    await list().toArray({ limit: 2 });
+    expect(server.received).toHaveLength(3);
+  });
+
+  test("returns all items if there are fewer", async () => {
+    server = await faulty.startFaultyServer(page(["a"], "1"), page(["b"], null));
+    expect(await list().toArray({ limit: 100_000 })).toEqual([{ id: "a" }, { id: "b" }]);
+  });
+
+  test.each([undefined, 0, 1.5, 100_001, NaN, "5"])("rejects the limit %j", async (limit) => {
+    server = await faulty.startFaultyServer(page(["a"], null));
+    // Programs without types can pass other values.
+    const rejected = expect(list().toArray({ limit } as never)).rejects;
+    await rejected.toMatchObject({
+      name: "InvalidArgumentError",
+      message: `limit is ${String(limit)}; it must be an integer from 1 to 100,000.`,
+    });
+  });
+});
+
 describe("a page", () => {
   test("has the structure of the API's response", async () => {
     server = await faulty.startFaultyServer(page(["a"], "1"));

@@ -31,7 +31,10 @@ function recording() {
     const headers = Object.fromEntries(new Headers(init?.headers));
     delete headers["idempotency-key"];
     sent.push([init?.method, url, init?.body, headers]);
-    return Response.json({ object: "list", data: [], has_more: false, next_cursor: null });
+    const { pathname } = new URL(String(url));
+    if (/^\/api\/(agents|policies)$/.test(pathname)) return Response.json([]);
+    const lists = { approvals: [], entities: [], events: [], versions: [], nextCursor: null };
+    return Response.json({ ...lists, object: "list", data: [], has_more: false, next_cursor: null });
   };
   return {
     sent,
@@ -50,8 +53,9 @@ describe("a standalone resource", () => {
     const name = place.pop() ?? "";
     const ids = Array.from(path.matchAll(/:\w+/g), (_, index) => `x_${index}`);
     const upload = { content: "{}\n", contentType: "application/x-ndjson" };
-    const body = name === "import" ? upload : { after: "7" };
-    const values = [...ids, body, { limit: 2 }, { headers: { "x-own": "1" } }];
+    // Values without an own parameter are options, so each member has the name of an option.
+    const body = name === "import" ? upload : { idempotencyKey: "7" };
+    const values = [...ids, body, { maxRetries: 2 }, { headers: { "x-own": "1" } }];
     const single = recording();
     const whole = recording();
     const resource = place.reduce<unknown>(member, new Assay(whole.options));

@@ -21,6 +21,16 @@ export class AssayError extends Error {
   }
 }
 
+/**
+ * A value that the program passed cannot be used, such as an option, an id, a header or a body.
+ */
+export class InvalidArgumentError extends AssayError {
+  declare readonly name: "InvalidArgumentError";
+  static {
+    brand(this, "InvalidArgumentError");
+  }
+}
+
 /** No response was received: wrong URL, server down, or broken connection. `cause` contains the reason. */
 export class ConnectionError extends AssayError {
   declare readonly name: "ConnectionError" | "TimeoutError" | "WaitTimeout";

@@ -1,58 +1,40 @@
-import { NotAuthorizedError } from "../errors/errors-guard.ts";
-import { AssayError, ConnectionError } from "../errors/errors.ts";
-import { within } from "../client/transport/limits.ts";
-import { clientRetryDelayMs } from "../client/transport/retry.ts";
-import { sleep } from "../client/transport/sleep.ts";
 import type { Resources } from "../generated/resources.ts";
 import type { Transport } from "../client/transport/transport.ts";
-import { verifyWebhook } from "../webhooks/verify-webhook.ts";
-import { EvaluationFailedError } from "../errors/evaluation-failed.ts";
-import { WaitTimeout } from "../errors/wait-timeout.ts";
-import { pollUntil } from "../evaluation/wait.ts";
+import type * as ClientMethods from "./transfer/client-methods.ts";
 import type { ClientTools } from "./client-tools.ts";
 import { guardWith } from "./guard-with.ts";
 import type { ExtendedResources } from "./extended-resources.ts";
 import type * as LazyMethods from "./transfer/lazy-methods.ts";
 import type { Webhooks } from "./webhooks-extras.ts";
 
-const load = async (): Promise<typeof LazyMethods> => import("./transfer/lazy-methods.ts");
+const load = async (): Promise<typeof ClientMethods> => import("./transfer/client-methods.ts");
 
-type Tools = ClientTools<keyof Resources>;
+type Tools = ClientTools<keyof Resources> & { client: ExtendedResources };
 
 /** Creates methods whose code is loaded on their first call. */
-const lazyMethods = (tools: Tools) => ({
+const lazyMethods = (client: ExtendedResources, transport: Transport) => ({
   lazily:
     <Values extends unknown[], Result>(
       choose: (module: typeof LazyMethods) => (tools: Tools, ...values: Values) => Promise<Result>,
     ) =>
-    async (...values: Values): Promise<Result> =>
-      choose(await load())(tools, ...values),
+    async (...values: Values): Promise<Result> => {
+      const { methods, toolsOf } = await load();
+      return choose(methods)(toolsOf(client, transport), ...values);
+    },
   following: <Values extends unknown[], Item>(
     choose: (
       module: typeof LazyMethods,
     ) => (tools: Tools, ...values: Values) => AsyncGenerator<Item, void, undefined>,
   ) =>
     async function* follow(...values: Values): AsyncGenerator<Item, void, undefined> {
-      yield* choose(await load())(tools, ...values);
+      const { methods, toolsOf } = await load();
+      yield* choose(methods)(toolsOf(client, transport), ...values);
     },
 });
 
 /** Adds the methods that the resource table cannot express; their code is loaded on their first call. */
 export function addExtras(client: ExtendedResources, transport: Transport): void {
-  const tools: Tools = {
-    client,
-    transport,
-    AssayError,
-    ConnectionError,
-    EvaluationFailedError,
-    NotAuthorizedError,
-    WaitTimeout,
-    pollUntil,
-    retryDelayMs: clientRetryDelayMs,
-    sleep,
-    within,
-  };
-  const { lazily, following } = lazyMethods(tools);
+  const { lazily, following } = lazyMethods(client, transport);
   client.datasets.importFile = lazily((module) => module.importFile);
   client.samples.importOutputs = lazily((module) => module.importOutputs);
   client.reviews.importRatings = lazily((module) => module.importRatings);
@@ -60,11 +42,15 @@ export function addExtras(client: ExtendedResources, transport: Transport): void
   client.exports.wait = lazily((module) => module.waitForExport);
   client.exports.download = lazily((module) => module.downloadExport);
   client.exports.stream = lazily((module) => module.streamExport);
-  // A body with a valid signature is a webhook event.
-  client.webhooks.unwrap = verifyWebhook as Webhooks["unwrap"];
+  client.webhooks.unwrap = (async (...values: Parameters<Webhooks["unwrap"]>) =>
+    // A body with a valid signature is a webhook event.
+    (await load()).verifyWebhook(...values)) as Webhooks["unwrap"];
   client.control.approvals.wait = lazily((module) => module.waitForApproval);
   client.control.approvals.stream = following((module) => module.streamApprovals);
   client.control.evidence.export = lazily((module) => module.exportEvidence);
   client.control.events.watch = following((module) => module.watch);
-  client.control.guard = guardWith(async (call, run) => (await load()).guardedCall(tools, call, run));
+  client.control.guard = guardWith(async (call, run) => {
+    const { methods, toolsOf } = await load();
+    return methods.guardedCall(toolsOf(client, transport), call, run);
+  });
 }

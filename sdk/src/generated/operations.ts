@@ -142,7 +142,7 @@ export const operations: ResourceTable = {
     settle: "POST /policy/authorize/:id/~ body",
     agents: {
       create: "POST  body",
-      list: "GET",
+      list: "LIST.",
       get: "GET /:id",
       update: "PATCH /:id body",
       delete: "DELETE /:id",
@@ -158,14 +158,14 @@ export const operations: ResourceTable = {
       put: "PUT  body",
     },
     entities: {
-      list: "GET  query",
+      list: "LIST.entities  query",
       put: "PUT  body",
       patch: "PATCH  body",
       delete: "DELETE /:type/:id",
     },
     events: {
       create: "POST  body",
-      list: "GET  query",
+      list: "LIST.events  query",
       get: "GET /:id",
     },
     evidence: {
@@ -177,17 +177,17 @@ export const operations: ResourceTable = {
     },
     policies: {
       create: "POST  body",
-      list: "GET",
+      list: "LIST.",
       validate: "POST /~ body",
       simulate: "POST /~ body",
       get: "GET /:id query",
       replace: "PUT /:id body",
-      versions: "GET /:id/~ query",
+      versions: "LIST.versions /:id/~ query",
       rollback: "POST /:id/~ body",
       test: "POST /:id/~ body",
     },
     approvals: {
-      list: "GET  query",
+      list: "LIST.approvals  query",
       get: "GET /:id",
       decide: "POST /:id/decision body",
       withdraw: "POST /:id/~ body",

@@ -1645,11 +1645,13 @@ export interface ControlAgents {
    *
    * `GET /api/agents`, scope `agents:read`.
    *
+   * Await the call for the array, or use `for await` to iterate over its items.
+   *
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.agents.list();
+   * for await (const item of assay.control.agents.list()) console.log(item);
    */
-  list(options?: RequestOptions): ApiPromise<AgentList>;
+  list(options?: RequestOptions): PagePromise<AgentList[number], AgentList>;
 
   /**
    * Get an agent. Returns one agent by its id.
@@ -1833,15 +1835,17 @@ export interface ControlEntities {
    *
    * `GET /api/entities`, scope `policies:read`.
    *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
    * @param query
    *   - `type?`: 1 to 128 characters
    *   - `limit?`: 1 to 100
    *   - `cursor?`: 1 to 4000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.entities.list();
+   * for await (const item of assay.control.entities.list({ limit: 100 })) console.log(item);
    */
-  list(query?: Operations["listEntities"]["query"], options?: RequestOptions): ApiPromise<EntityPage>;
+  list(query?: Operations["listEntities"]["query"], options?: RequestOptions): PagePromise<EntityPage["entities"][number], EntityPage>;
 
   /**
    * Replace all entities and actions. Replaces the set atomically: a concurrent reader sees the previous set or the new one. 400 if a parent would make an entity its own ancestor (`parent_cycle`), or give it more than 16 levels (`too_deep`) or 256 ancestors (`too_many_parents`).
@@ -1930,6 +1934,8 @@ export interface ControlEvents {
    *
    * `GET /api/events`, scope `events:read`.
    *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
    * @param query
    *   - `agentId?`: 1 to 128 characters
    *   - `session?`: at most 256 characters
@@ -1944,9 +1950,9 @@ export interface ControlEvents {
    *   - `cursor?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.events.list();
+   * for await (const item of assay.control.events.list({ limit: 100 })) console.log(item);
    */
-  list(query?: Operations["listEvents"]["query"], options?: RequestOptions): ApiPromise<EventPage>;
+  list(query?: Operations["listEvents"]["query"], options?: RequestOptions): PagePromise<EventPage["events"][number], EventPage>;
 
   /**
    * Get an event. Returns one event in the form in which the log contains it.
@@ -2076,11 +2082,13 @@ export interface ControlPolicies {
    *
    * `GET /api/policies`, scope `policies:read`.
    *
+   * Await the call for the array, or use `for await` to iterate over its items.
+   *
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.list();
+   * for await (const item of assay.control.policies.list()) console.log(item);
    */
-  list(options?: RequestOptions): ApiPromise<PolicyList>;
+  list(options?: RequestOptions): PagePromise<PolicyList[number], PolicyList>;
 
   /**
    * Validate a policy's text. Validates a policy text without storing it. Makes the checks that creating a policy with this mode, status and treatment of unknown names would make. Returns 200 for an invalid text too.
@@ -2178,15 +2186,17 @@ export interface ControlPolicies {
    *
    * `GET /api/policies/:id/versions`, scope `policies:read`.
    *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
    * @param id Id of the policy: 1 to 200 characters.
    * @param query
    *   - `limit?`: 1 to 100
    *   - `cursor?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.policies.versions("no-prescriptions");
+   * for await (const item of assay.control.policies.versions("no-prescriptions", { limit: 100 })) console.log(item);
    */
-  versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): ApiPromise<PolicyVersions>;
+  versions(id: string, query?: Operations["listPolicyVersions"]["query"], options?: RequestOptions): PagePromise<PolicyVersions["versions"][number], PolicyVersions>;
 
   /**
    * Roll back to an earlier version. Stores a new version with the contents and the status of an earlier version. The names in its text are checked again. Baseline policies cannot change: 403.
@@ -2226,6 +2236,8 @@ export interface ControlApprovals {
    *
    * `GET /api/approvals`, scope `approvals:read`.
    *
+   * Await the call for one page; `for await` iterates over the items of all pages.
+   *
    * @param query
    *   - `status?`: "pending" or "approved" or "rejected" or "withdrawn" or "used" or "expired"
    *   - `agentId?`: 1 to 256 characters
@@ -2236,9 +2248,9 @@ export interface ControlApprovals {
    *   - `cursor?`: 1 to 2000 characters
    * @throws {ApiError} 400 BadRequestError, 401 AuthenticationError, 403 PermissionDeniedError, 404 NotFoundError, 405, 413 PayloadTooLargeError, 415 UnsupportedMediaTypeError, 429 RateLimitError, 500 InternalServerError, 503 InternalServerError.
    * @example
-   * const answer = await assay.control.approvals.list();
+   * for await (const item of assay.control.approvals.list({ limit: 100 })) console.log(item);
    */
-  list(query?: Operations["listApprovals"]["query"], options?: RequestOptions): ApiPromise<ApprovalPage>;
+  list(query?: Operations["listApprovals"]["query"], options?: RequestOptions): PagePromise<ApprovalPage["approvals"][number], ApprovalPage>;
 
   /**
    * Get an approval. Returns one approval by its id.

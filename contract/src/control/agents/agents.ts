@@ -126,7 +126,7 @@ export const agentRoutes = c.router({
     summary: "List agents",
     description: "Returns all agents of the workspace, the newest first, as a plain array.",
     responses: answers({ 200: agents }),
-    metadata: { operationId: "listAgents", sdk: "control.agents.list", ...read },
+    metadata: { operationId: "listAgents", sdk: "control.agents.list", itemsMember: "", ...read },
   }),
   get: route({
     method: "GET",

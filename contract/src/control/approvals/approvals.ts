@@ -90,7 +90,12 @@ export const approvalRoutes = c.router({
         .meta({ description: "`nextCursor` of the previous page, which was requested with these filters." }),
     }),
     responses: answers({ 200: page }),
-    metadata: { operationId: "listApprovals", sdk: "control.approvals.list", ...read },
+    metadata: {
+      operationId: "listApprovals",
+      sdk: "control.approvals.list",
+      itemsMember: "approvals",
+      ...read,
+    },
   }),
   // Declared before the route that returns one approval, because the path of that route also matches requests
   // for the stream.

@@ -142,6 +142,7 @@ export const entityRoutes = c.router({
       tag,
       scope: "policies:read",
       sdk: "control.entities.list",
+      itemsMember: "entities",
       workspaceLevel: true,
     },
   }),

@@ -52,7 +52,7 @@ export const policyRoutes = c.router({
         .max(limits.policiesPerWorkspace + 100)
         .meta({ id: "PolicyList", description: "All policies.", examples: [[examplePolicySummary]] }),
     }),
-    metadata: { operationId: "listPolicies", sdk: "control.policies.list", ...read },
+    metadata: { operationId: "listPolicies", sdk: "control.policies.list", itemsMember: "", ...read },
   }),
   validate: route({
     method: "POST",
@@ -111,7 +111,12 @@ export const policyRoutes = c.router({
       }),
     }),
     responses: answers({ 200: policyVersions }),
-    metadata: { operationId: "listPolicyVersions", sdk: "control.policies.versions", ...read },
+    metadata: {
+      operationId: "listPolicyVersions",
+      sdk: "control.policies.versions",
+      itemsMember: "versions",
+      ...read,
+    },
   }),
   rollback: route({
     method: "POST",

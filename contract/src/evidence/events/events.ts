@@ -142,6 +142,7 @@ export const eventRoutes = c.router({
       tag,
       scope: "events:read",
       sdk: "control.events.list",
+      itemsMember: "events",
       workspaceLevel: true,
     },
   }),

@@ -1,6 +1,6 @@
 import { getEventListeners } from "node:events";
 import { afterEach, describe, expect, test } from "vitest";
-import { AbortError } from "../../errors/errors.ts";
+import { AbortError, InvalidArgumentError } from "../../errors/errors.ts";
 import * as faulty from "./transport-fixture.ts";
 
 const get = ["GET", "/v1/projects"] as const;
@@ -92,7 +92,7 @@ describe("a signal", () => {
     const call = faulty
       .testTransport(url)
       .call(["GET", "/v1/projects/:id"], { params: { id: "" } }, { signal });
-    await expect(call).rejects.toBeInstanceOf(TypeError);
+    await expect(call).rejects.toBeInstanceOf(InvalidArgumentError);
     expect(listeners(signal)).toBe(0);
   });
 

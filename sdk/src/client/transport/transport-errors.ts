@@ -2,12 +2,14 @@
 // code.
 import type { Clock } from "../clock.ts";
 import { apiError, InvalidResponseError } from "../../errors/errors-api.ts";
-import { AssayError, ConnectionError } from "../../errors/errors.ts";
+import { AssayError, ConnectionError, InvalidArgumentError } from "../../errors/errors.ts";
 import type { withSignal } from "./response-signal.ts";
 import type { Problem } from "../../generated/types.ts";
+import { argumentError } from "./argument-error.ts";
 import { limitError, sleep } from "./sleep.ts";
-import { log, logLevels } from "../logger.ts";
-import type { FaultySetting, ReadingOptions, Settings } from "../options.ts";
+import { log } from "../logger.ts";
+import type { ToArrayOptions } from "../page.ts";
+import type { ReadingOptions, Settings } from "../options.ts";
 import { parseRetryAfter, clientRetryDelayMs } from "./retry.ts";
 import type { PreparedRequest } from "./transport-request.ts";
 
@@ -43,6 +45,15 @@ export const transportErrors = {
   /** Creates the error for a response that is not a page of a list. */
   notList: ({ response }: { response: Response }): AssayError =>
     new InvalidResponseError({ response, fallback: "expected a list" }),
+
+  /** Returns the first items of a list; see `PagePromise.toArray`. */
+  async toArray<T>(list: AsyncIterable<T>, { limit }: ToArrayOptions): Promise<T[]> {
+    if (!Number.isInteger(limit) || limit < 1 || limit > 100_000)
+      throw new InvalidArgumentError(`limit is ${String(limit)}; it must be an integer from 1 to 100,000.`);
+    const items: T[] = [];
+    for await (const item of list) if (items.push(item) === limit) break;
+    return items;
+  },
 
   /**
    * Waits before the next attempt.
@@ -86,20 +97,7 @@ export const transportErrors = {
   /** Creates the error for a caller that reads both the data and the response of a call. */
   misuse: (): AssayError => new AssayError("Use the data or asResponse(), not both."),
 
-  /** Creates the error for the setting returned by `faultySetting`; the message never contains the key. */
-  settingsError(settings: Settings, name: FaultySetting): AssayError {
-    const words: Record<string, string> = {
-      exposed: "A web page exposes apiKey; dangerouslyAllowBrowser: true allows that.",
-      apiKey: settings.apiKey
-        ? "The API key has an invalid character."
-        : "No API key: pass apiKey, or set ASSAY_API_KEY.",
-      timeoutMs: `timeoutMs must be above 0, maxRetries 0 or more, not ${settings.timeoutMs} and ${settings.maxRetries}.`,
-      logLevel: `logLevel is "${settings.logLevel}"; it must be one of ${logLevels}.`,
-    } satisfies Record<Exclude<FaultySetting, "baseUrl" | "controlPlaneUrl">, string>;
-    // The other settings are URLs; the message hides passwords and queries.
-    const shown = (): string => settings[name as "baseUrl"].replace(/(\/\/).*(?=@)|([?#]).+/gs, "$1$2***");
-    return new AssayError(words[name] ?? `${name} "${shown()}" must be a plain http(s) URL.`);
-  },
+  argumentError,
 };
 
 /** Type of {@link transportErrors}. */

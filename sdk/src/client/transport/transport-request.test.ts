@@ -24,13 +24,11 @@ describe("requestUrl", () => {
   });
 
   test.each(["", ".", ".."])("refuses %j, which would reach another route", (id) => {
-    expect(() => requestUrl(base, "/v1/projects/:id", { params: { id } })).toThrow(
-      new TypeError(`id is "${id}"; it must be an id.`),
-    );
+    expect(() => requestUrl(base, "/v1/projects/:id", { params: { id } })).toThrow(new TypeError("id"));
   });
 
   test("refuses a missing parameter", () => {
-    expect(() => requestUrl(base, "/v1/projects/:id", {})).toThrow('id is "undefined"');
+    expect(() => requestUrl(base, "/v1/projects/:id", {})).toThrow(new TypeError("id"));
   });
 
   test("sends an array as a repeated key and omits missing values", () => {
@@ -54,13 +52,6 @@ describe("requestUrl", () => {
 
 describe("prepareRequest", () => {
   const settings = readOptions({ baseUrl: base, apiKey: "assay_live_k" });
-
-  test("refuses an invalid header without quoting its value", () => {
-    const options = { headers: { "x-token": "secret\nvalue" } };
-    expect(() => prepareRequest(settings, ["GET", "/v1/projects"], [{}, options])).toThrow(
-      new TypeError('Header "x-token" cannot be sent.'),
-    );
-  });
 
   test("accepts an address with trailing slashes", () => {
     const { url } = prepareRequest({ ...settings, baseUrl: `${base}//` }, ["GET", "/v1/x"], [{}, {}]);

@@ -34,7 +34,8 @@ export interface PreparedRequest {
 /**
  * Prepares a call once for all of its attempts, from the values to send and the options of the call.
  *
- * @throws {TypeError} if a path parameter or a header cannot be sent.
+ * @throws {TypeError} if a path parameter, a header or the body cannot be sent. The call then fails with an
+ * `argumentError`, because this error can contain a secret.
  */
 export function prepareRequest(
   settings: Settings,
@@ -48,14 +49,8 @@ export function prepareRequest(
     ...(content !== null && { "content-type": upload?.contentType ?? "application/json" }),
     ...(method === "POST" && { "idempotency-key": options.idempotencyKey ?? randomKey() }),
   });
-  for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers })) {
-    try {
-      headers.set(name, value);
-    } catch {
-      // The original error contains the value, which can be a secret.
-      throw new TypeError(`Header "${name}" cannot be sent.`);
-    }
-  }
+  for (const [name, value] of Object.entries({ ...settings.headers, ...options.headers }))
+    headers.set(name, value);
   // Routes of the evaluation API start with /v1, /healthz and /readyz; those of the control plane with /api,
   // /access and /.well-known.
   const base = /^\/[a.]/.test(path) ? settings.controlPlaneUrl : settings.baseUrl;
@@ -74,7 +69,7 @@ const randomKey = (): string => crypto.getRandomValues(new Uint32Array(4)).join(
  * Returns the URL of a call. Parameters are encoded so that no value can reach another route. Arrays become
  * repeated keys; null and undefined are omitted.
  *
- * @throws {TypeError} if a parameter is missing, empty, `.` or `..`.
+ * @throws {TypeError} with the name of a parameter that is missing, empty, `.` or `..`.
  */
 export function requestUrl(baseUrl: string, path: string, { params = {}, query = {} }: Wire): string {
   const search = new URLSearchParams();
@@ -86,8 +81,7 @@ export function requestUrl(baseUrl: string, path: string, { params = {}, query =
   const filled = path.replaceAll(/:(\w+)/g, (_, name: string) => {
     const value = params[name];
     // A URL drops "." and ".." even if they are encoded.
-    if (!value || value === "." || value === "..")
-      throw new TypeError(`${name} is "${value}"; it must be an id.`);
+    if (!value || /^\.\.?$/.test(value)) throw new TypeError(name);
     return encodeURIComponent(value);
   });
   // Adds the question mark only if there is a query.

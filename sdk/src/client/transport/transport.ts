@@ -3,7 +3,7 @@ import { withTimeLimit } from "./time-limit.ts";
 import { systemClock, type Clock } from "../clock.ts";
 import type { Attempt, TransportErrors, Job } from "./transport-errors.ts";
 import { faultySetting, type ReadingOptions, type RequestOptions, type Settings } from "../options.ts";
-import { firstPage, PagePromise, type ListBody } from "../page.ts";
+import { becomesPage, PagePromise, type ListBody, type Page } from "../page.ts";
 import { prepareRequest, type Route, type Wire } from "./transport-request.ts";
 
 export type { RequestOptions } from "../options.ts";
@@ -39,35 +39,59 @@ export class Transport {
     return new ApiPromise<T>(this.#sender<T>(route, wire, options));
   }
 
-  /** Calls a route that returns one page of a list of `T`. */
-  list<T>(route: Route, wire?: Wire, options?: RequestOptions): PagePromise<T> {
-    const query: { after?: unknown } = { ...wire?.query };
-    const page = (after: unknown): Send<ListBody<T>> => {
-      const send = this.#sender<ListBody<T>>(route, { ...wire, query: { ...query, after } }, options);
-      return async (raw, misused) => {
+  /**
+   * Calls a route that returns one page of a list of `T`, or a whole list.
+   *
+   * @param member the member that contains the items: `data` in an answer with `next_cursor`, which the next
+   * request sends as `after`; another name in an answer with `nextCursor`, which is sent as `cursor`; empty if
+   * the answer is an array.
+   */
+  list<T, Answer = ListBody<T>>(
+    route: Route,
+    wire?: Wire,
+    options?: RequestOptions,
+    member = "data",
+  ): PagePromise<T, Answer> {
+    const parameter = member === "data" ? "after" : "cursor";
+    const query: Record<string, unknown> = { ...wire?.query };
+    const request = (cursors: readonly unknown[]): PagePromise<T, Answer> => {
+      const sent = { ...wire, query: { ...query, [parameter]: cursors.at(-1) } };
+      const send = this.#sender<Page<T, Answer>>(route, sent, options);
+      const promise = new PagePromise<T, Answer>(async (raw, misused) => {
         const response = await send(raw, misused);
         // Only check that the response is a page; the server validates its items.
-        if (raw || Array.isArray(response.data?.data)) return response;
+        if (raw || becomesPage(response.data, member, [cursors, request])) return response;
         throw (await this.#errors()).notList(response);
-      };
+      });
+      const toArray: PagePromise<T, Answer>["toArray"] = (limits) =>
+        promise.then(async () => (await this.#errors()).toArray(promise, limits));
+      return Object.assign(promise, { toArray });
     };
-    const first = page(query.after);
-    return new PagePromise<T>(async (raw, misused) => {
-      const response = await first(raw, misused);
-      const data = firstPage(response.data, query.after, async (after) => (await page(after)(false)).data);
-      return { ...response, data };
-    });
+    return request([query[parameter]]);
   }
 
   /** Prepares the request immediately, although it is sent later; invalid arguments reject the call. */
   #sender<T>(route: Route, wire: Wire | undefined, options: ReadingOptions = {}): Send<T> {
-    const { timeoutMs = this.#settings.timeoutMs, maxRetries = this.#settings.maxRetries } = options;
-    // `signal` is named, because it can be inherited, as in an AbortController.
-    const settings = { ...options, signal: options.signal, ...this.#settings, timeoutMs, maxRetries };
+    const {
+      timeoutMs = this.#settings.timeoutMs,
+      maxRetries = this.#settings.maxRetries,
+      // `signal` is named, because it can be inherited, as in an AbortController.
+      signal,
+      idempotencyKey,
+      headers,
+      json,
+      ...unknown
+    } = options;
+    const settings = { ...this.#settings, timeoutMs, maxRetries, signal, json };
     const prepare = async (): Promise<Job> => {
-      const faulty = faultySetting(settings);
-      if (faulty) throw (await this.#errors()).settingsError(settings, faulty);
-      return { ...settings, ...prepareRequest(settings, route, [wire, options]) };
+      let cause: unknown = Object.keys(unknown)[0] ?? faultySetting(settings);
+      try {
+        if (cause === -1)
+          return { ...settings, ...prepareRequest(settings, route, [wire, { idempotencyKey, headers }]) };
+      } catch (error) {
+        cause = error;
+      }
+      throw (await this.#errors()).argumentError(settings, route, wire, options, cause);
     };
     const prepared = prepare();
     return async (raw, misused) => {
@@ -88,7 +112,7 @@ export class Transport {
 
   /** Makes one attempt. */
   async #exchange(job: Job, raw: boolean, own: AbortSignal): Promise<WithResponse<unknown>> {
-    const { url, method, headers, content, signal, fetch = globalThis.fetch } = job;
+    const { url, method, headers, content, signal } = job;
     const startedAt = this.clock.now();
     const init: RequestInit & { duplex: "half" } = {
       method,
@@ -102,7 +126,7 @@ export class Transport {
     };
     const attempt: Attempt = { clock: this.clock };
     try {
-      const response = (attempt.response = await fetch(url, init));
+      const response = (attempt.response = await (job.fetch ?? fetch)(url, init));
 
       if (job.logLevel === "debug")
         (await this.#errors()).logResponse(job, response, this.clock.now() - startedAt);

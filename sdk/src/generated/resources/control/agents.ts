@@ -15,7 +15,7 @@ export function createControlAgents(options?: AssayOptions): resources.ControlAg
   const transport = connect(options);
   return {
     create: (body, own) => transport.call(["POST", "/api/agents"], { body }, own),
-    list: (own) => transport.call(["GET", "/api/agents"], {}, own),
+    list: (own) => transport.list(["GET", "/api/agents"], {}, own, ""),
     get: (id, own) => transport.call(["GET", "/api/agents/:id"], { params: { id } }, own),
     update: (id, body, own) => transport.call(["PATCH", "/api/agents/:id"], { params: { id }, body }, own),
     delete: (id, own) => transport.call(["DELETE", "/api/agents/:id"], { params: { id } }, own),

@@ -16,7 +16,7 @@ import type * as resources from "../../resources.ts";
 export function createControlApprovals(options?: AssayOptions): StandaloneControlApprovals {
   const transport = connect(options);
   const methods: resources.ControlApprovals = {
-    list: (query, own) => transport.call(["GET", "/api/approvals"], { query }, own),
+    list: (query, own) => transport.list(["GET", "/api/approvals"], { query }, own, "approvals"),
     get: (id, own) => transport.call(["GET", "/api/approvals/:id"], { params: { id } }, own),
     decide: (id, body, own) => transport.call(["POST", "/api/approvals/:id/decision"], { params: { id }, body }, own),
     withdraw: (id, body = {}, own) => transport.call(["POST", "/api/approvals/:id/withdraw"], { params: { id }, body }, own),

@@ -14,7 +14,7 @@ import type * as resources from "../../resources.ts";
 export function createControlEntities(options?: AssayOptions): resources.ControlEntities {
   const transport = connect(options);
   return {
-    list: (query, own) => transport.call(["GET", "/api/entities"], { query }, own),
+    list: (query, own) => transport.list(["GET", "/api/entities"], { query }, own, "entities"),
     put: (body = {}, own) => transport.call(["PUT", "/api/entities"], { body }, own),
     patch: (body, own) => transport.call(["PATCH", "/api/entities"], { body }, own),
     delete: (type, id, own) => transport.call(["DELETE", "/api/entities/:type/:id"], { params: { type, id } }, own),

@@ -17,7 +17,7 @@ export function createControlEvents(options?: AssayOptions): StandaloneControlEv
   const transport = connect(options);
   const methods: resources.ControlEvents = {
     create: (body, own) => transport.call(["POST", "/api/events"], { body }, own),
-    list: (query, own) => transport.call(["GET", "/api/events"], { query }, own),
+    list: (query, own) => transport.list(["GET", "/api/events"], { query }, own, "events"),
     get: (id, own) => transport.call(["GET", "/api/events/:id"], { params: { id } }, own),
   };
   return extend(methods, transport);

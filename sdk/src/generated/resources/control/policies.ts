@@ -15,12 +15,12 @@ export function createControlPolicies(options?: AssayOptions): resources.Control
   const transport = connect(options);
   return {
     create: (body, own) => transport.call(["POST", "/api/policies"], { body }, own),
-    list: (own) => transport.call(["GET", "/api/policies"], {}, own),
+    list: (own) => transport.list(["GET", "/api/policies"], {}, own, ""),
     validate: (body, own) => transport.call(["POST", "/api/policies/validate"], { body }, own),
     simulate: (body, own) => transport.call(["POST", "/api/policies/simulate"], { body }, own),
     get: (id, query, own) => transport.call(["GET", "/api/policies/:id"], { params: { id }, query }, own),
     replace: (id, body, own) => transport.call(["PUT", "/api/policies/:id"], { params: { id }, body }, own),
-    versions: (id, query, own) => transport.call(["GET", "/api/policies/:id/versions"], { params: { id }, query }, own),
+    versions: (id, query, own) => transport.list(["GET", "/api/policies/:id/versions"], { params: { id }, query }, own, "versions"),
     rollback: (id, body, own) => transport.call(["POST", "/api/policies/:id/rollback"], { params: { id }, body }, own),
     test: (id, body = {}, own) => transport.call(["POST", "/api/policies/:id/test"], { params: { id }, body }, own),
   };
