@@ -91,7 +91,7 @@ export function becomesPage<T, Answer>(
 }
 
 /** Yields the items of a page and of all following pages. */
-export async function* itemsFrom<T, Answer>(
+async function* itemsFrom<T, Answer>(
   first: Page<T, Answer> | PromiseLike<Page<T, Answer>>,
 ): AsyncGenerator<T, void, undefined> {
   for (let page: Page<T, Answer> | null = await first; page; page = await page.getNextPage())
