@@ -94,6 +94,7 @@ export function becomesPage<T, Answer>(
 async function* itemsFrom<T, Answer>(
   first: Page<T, Answer> | PromiseLike<Page<T, Answer>>,
 ): AsyncGenerator<T, void, undefined> {
+  // `values()` is needed, because an answer that is an array has this iterator itself.
   for (let page: Page<T, Answer> | null = await first; page; page = await page.getNextPage())
-    yield* page.items;
+    yield* page.items.values();
 }
