@@ -126,11 +126,11 @@ describe("a list with nextCursor", () => {
 
   test("is awaited as the unchanged answer with the members of a page", async () => {
     await serve(first, last);
-    const page = await approvals();
-    expect(page).toEqual(first);
-    expect(Object.keys(page)).toEqual(["approvals", "nextCursor"]);
-    expect([page.items, page.hasNextPage()]).toEqual([first.approvals, true]);
-    const next = await page.getNextPage();
+    const answer = await approvals();
+    expect(answer).toEqual(first);
+    expect(Object.keys(answer)).toEqual(["approvals", "nextCursor"]);
+    expect([answer.items, answer.hasNextPage()]).toEqual([first.approvals, true]);
+    const next = await answer.getNextPage();
     expect(next).toEqual(last);
     expect([next?.hasNextPage(), await next?.getNextPage()]).toEqual([false, null]);
   });
@@ -178,8 +178,7 @@ describe("toArray", () => {
   test.each([undefined, 0, 1.5, 100_001, NaN, "5"])("rejects the limit %j", async (limit) => {
     server = await faulty.startFaultyServer(page(["a"], null));
     // Programs without types can pass other values.
-    const rejected = expect(list().toArray({ limit } as never)).rejects;
-    await rejected.toMatchObject({
+    await expect(list().toArray({ limit } as never)).rejects.toMatchObject({
       name: "InvalidArgumentError",
       message: `limit is ${String(limit)}; it must be an integer from 1 to 100,000.`,
     });

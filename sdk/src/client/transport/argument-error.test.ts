@@ -8,10 +8,7 @@ let server: faulty.FaultyServer;
 beforeEach(async () => {
   server = await faulty.startFaultyServer(faulty.respond(200, { id: "proj_1" }));
 });
-afterEach(async () => {
-  expect(server.received).toEqual([]);
-  await server.close();
-});
+afterEach(() => server.close());
 
 const accepted = "signal, timeoutMs, maxRetries, idempotencyKey, headers";
 const faults: readonly (readonly [string, object, object, string])[] = [
@@ -38,6 +35,7 @@ describe.each([
     expect(error).toBeInstanceOf(InvalidArgumentError);
     expect(error).toBeInstanceOf(AssayError);
     expect(error).toMatchObject({ name: "InvalidArgumentError", message });
+    expect(server.received).toEqual([]);
   });
 
   test.each([
