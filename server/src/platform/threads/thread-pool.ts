@@ -116,7 +116,7 @@ export class ThreadPool {
 function outcomeOf(thread: Worker, iterator: AsyncIterator<unknown>): Promise<TaskOutcome> {
   return new Promise((resolve, reject) => {
     const end = (settle: () => void): void => {
-      thread.off("message", receive).off("error", fail).off("exit", exited);
+      thread.off("message", receive).off("messageerror", fail).off("error", fail).off("exit", exited);
       settle();
     };
     const fail = (error: unknown): void => end(() => reject(error));
@@ -129,7 +129,8 @@ function outcomeOf(thread: Worker, iterator: AsyncIterator<unknown>): Promise<Ta
       if (message.kind === "next") send().catch(fail);
       else end(() => resolve(message.outcome));
     };
-    thread.on("message", receive).on("error", fail).on("exit", exited);
+    // The server's thread cannot read a result that is nested too deeply for its stack, which is the smaller one.
+    thread.on("message", receive).on("messageerror", fail).on("error", fail).on("exit", exited);
   });
 }
 

@@ -39,6 +39,11 @@ describe("a computation in a thread", () => {
     expect(await run("sum")).toMatchObject({ sum: 10 });
   });
 
+  test("fails if the server's thread cannot read its result, and the next one runs", async () => {
+    await expect(run("nest")).rejects.toThrow("Maximum call stack size exceeded");
+    expect(await run("sum")).toMatchObject({ sum: 10 });
+  });
+
   test("that runs out of memory is refused with 422, and the next one gets a new thread", async () => {
     await expect(run("exhaust")).rejects.toMatchObject({
       status: 422,
