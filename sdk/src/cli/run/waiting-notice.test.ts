@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Assay } from "../../index.ts";
+// The client loads this module when a call fails. Loading takes real time, which the simulated time does not include.
+import "../../extras/transfer/client-methods.ts";
 import { recordedIo } from "../io-fixture.ts";
 import { createOutput } from "../output.ts";
 import { noteWaiting } from "./waiting-notice.ts";
