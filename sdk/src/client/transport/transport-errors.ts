@@ -5,7 +5,7 @@ import { apiError, InvalidResponseError } from "../../errors/errors-api.ts";
 import { AssayError, ConnectionError, InvalidArgumentError } from "../../errors/errors.ts";
 import type { withSignal } from "./response-signal.ts";
 import type { Problem } from "../../generated/types.ts";
-import { argumentError } from "./argument-error.ts";
+import { argumentError, type RefusedCall } from "./argument-error.ts";
 import { limitError, sleep } from "./sleep.ts";
 import { log } from "../logger.ts";
 import type { ToArrayOptions } from "../page.ts";
@@ -97,7 +97,8 @@ export const transportErrors = {
   /** Creates the error for a caller that reads both the data and the response of a call. */
   misuse: (): AssayError => new AssayError("Use the data or asResponse(), not both."),
 
-  argumentError,
+  /** Creates the error for a call whose arguments cannot be sent. */
+  argumentError: (...call: RefusedCall): AssayError => argumentError(...call),
 };
 
 /** Type of {@link transportErrors}. */
