@@ -269,6 +269,18 @@ describe("a guarded tool is not called", () => {
     expect(run).not.toHaveBeenCalled();
   });
 
+  test("if onTransform returns anything else than a plain object", async () => {
+    answers(transforms);
+    const values: unknown[] = [new Boolean(false), new Map(), new Date(0), [], "x", null, undefined];
+    for (const value of values) {
+      const failure = await failureOf({ onTransform: () => value as Record<string, unknown> });
+      expect(failure).toMatchObject({
+        message: expect.stringContaining("onTransform returned no arguments"),
+      });
+    }
+    expect(run).not.toHaveBeenCalled();
+  });
+
   test("if the obligations of its decision are not a list, whatever the handler returns", async () => {
     const onObligations = vi.fn(() => true);
     for (const obligations of [undefined, null, {}, "none", { length: 0 }]) {

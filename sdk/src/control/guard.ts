@@ -96,7 +96,7 @@ async function transformed(call: GuardedCall, answer: Answer, args: Args): Promi
   if (decision.transform?.length === 0)
     throw refused(call, decision, "the decision contradicts itself: it is transform, but has no changes.");
   const given: unknown = await unlessAborted(onTransform(changed, structuredClone(decision)), signal);
-  if (!isObject(given)) throw refused(call, decision, "onTransform returned no arguments.");
+  if (!isPlainObject(given)) throw refused(call, decision, "onTransform returned no arguments.");
   requireValid(call, answer, "onTransform finished after the decision expired.");
   return given;
 }
@@ -198,3 +198,10 @@ const isDecision = (value: unknown): value is Authorization =>
 
 const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether a value is an object of no class, in any realm: the arguments of a call are JSON. */
+function isPlainObject(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === null || Object.getPrototypeOf(prototype) === null;
+}

@@ -116,6 +116,14 @@ test("a condition costs its nodes", () => {
   expect(statementCost(when(body)).nodes).toBeGreaterThan(3);
 });
 
+test("an extended has costs 100 steps for each read that the engine adds", () => {
+  const nodesOf = (attr: unknown) => statementCost(when({ has: { left: { Var: "context" }, attr } })).nodes;
+  // `context has a && context.a has b && context.a.b has c`: 1 + 2 + 3 reads instead of 1.
+  expect(nodesOf(["a", "b", "c"]) - nodesOf("a")).toBe(500);
+  // 61 names: 61 × 62 / 2 reads instead of 1.
+  expect(nodesOf(Array.from({ length: 61 }, () => "a")) - nodesOf("a")).toBe(100 * (1891 - 1));
+});
+
 test("the longest text that passes is the longest within the budget", () => {
   const costs = [statementCost(when(like(context("a"), "Wildcard", ...literals(900))))];
   const maxLength = maxPassingLength(costs);

@@ -60,8 +60,8 @@ function depthOf(expression: unknown): number {
   return Math.ceil(deepest / 2);
 }
 
-/** The number of names after the first in an extended `has`. */
-function furtherNames(node: Node | readonly unknown[]): number {
+/** The number of names after the first in an extended `has`, such as `x has a.b.c`; 0 for other expressions. */
+export function furtherNames(node: Node | readonly unknown[]): number {
   const names = memberOf(memberOf(node, "has"), "attr");
   return Array.isArray(names) ? names.length - 1 : 0;
 }

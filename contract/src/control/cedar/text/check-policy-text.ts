@@ -11,7 +11,7 @@ import { boundsFinding, costFindings, isQuickToValidate } from "./cost-findings.
 import { withAnnotations } from "./policy-annotations.ts";
 import { policyNames } from "./policy-names.ts";
 import { joinReads, type PolicyReads, requestParts } from "../reads/policy-reads.ts";
-import { valueWarnings } from "./value-warnings.ts";
+import { valueFindings } from "./value-warnings.ts";
 import { readsAny } from "../reads/read-tree.ts";
 import { type PolicyStatement, statementsOf } from "./policy-statements.ts";
 import { maxBracketDepth, offsetsOf, tooDeepAt, findingsAt } from "./text-positions.ts";
@@ -71,12 +71,14 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
     parsed.statements.map(({ json }) => json),
   );
   const cost = costFindings(text, parsed.statements);
-  const valued = [...cost.warnings, ...valueWarnings(text, parsed.statements)].slice(0, maxFindings);
+  const compared = valueFindings(text, parsed.statements);
+  const valued = [...cost.warnings, ...compared.warnings].slice(0, maxFindings);
+  const refusals = [...cost.errors, ...compared.errors].slice(0, maxFindings);
   const isQuick = isQuickToValidate(parsed.statements, { actions: reads.actions.size, types: types.length });
   if (!isQuick || namesUnknownTypes(reads, types)) {
     return {
       validated: "syntax",
-      errors: [...cost.errors, ...nonexistentMembers(text, reads)],
+      errors: [...refusals, ...nonexistentMembers(text, reads)],
       warnings: valued,
       statements,
       names,
@@ -95,7 +97,7 @@ function check(cedar: Cedar, text: string, types: readonly KnownType[]): Checked
   return {
     validated: "strict",
     // To the engine, `has` with a name that no fact has is a constant and not an error.
-    errors: [...cost.errors, ...(faults.length > 0 ? faults : nonexistentMembers(text, reads))],
+    errors: [...refusals, ...(faults.length > 0 ? faults : nonexistentMembers(text, reads))],
     warnings: [...findingsOf(text, warnings), ...valued].slice(0, maxFindings),
     statements,
     names,

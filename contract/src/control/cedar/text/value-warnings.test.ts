@@ -38,6 +38,43 @@ test("a decimal method outside context.numbers suggests the same path in context
   expect(inWhen('context.numbers.args.ratio.lessThan(decimal("0.5"))')).toEqual([]);
 });
 
+test.each([
+  ['context.args.ratio == decimal("5.0")', "context.numbers.args.ratio"],
+  ['decimal("0.5") != context.args.ratio', "context.numbers.args.ratio"],
+  ['context.args.ratios.containsAny([decimal("1.0"), decimal("2.0")])', "context.numbers.args.ratios"],
+])("%s suggests %s, because a whole number never equals a decimal", (condition, suggestion) => {
+  expect(inWhen(condition)).toEqual([["fractions_only", suggestion]]);
+});
+
+describe("an equality that is never true", () => {
+  const errorsIn = (condition: string) =>
+    checker.check(`forbid ${scope} when { ${condition} };`).errors.map(({ message }) => message);
+
+  test.each([
+    ["context.numbers.args.amount == 5", "context.numbers.args.amount", 5],
+    ["7 != context.numbers.principal.limit", "context.numbers.principal.limit", 7],
+    ["context.numbers.args.list.contains(5)", "context.numbers.args.list", 5],
+    ["context.numbers.args.list.containsAll([5, 6])", "context.numbers.args.list", 5],
+    ["[8, 9].contains(context.numbers.args.amount)", "context.numbers.args.amount", 8],
+    ['context.numbers.args["a b"] == -1', 'context.numbers.args["a b"]', -1],
+  ])("is refused: %s", (condition, path, literal) => {
+    expect(errorsIn(condition)).toEqual([
+      expect.stringContaining(
+        `all numbers in context.numbers are decimals, so ${path} is never equal to the whole number ${literal}; use decimal("${literal}.0")`,
+      ),
+    ]);
+  });
+
+  test.each([
+    'context.numbers.args.amount == decimal("5.0")',
+    'context.numbers.args.name == "5"',
+    "context.facts.riskRank == 5",
+    "context.numbers.args.amount == context.numbers.args.limit",
+  ])("is not found in %s", (condition) => {
+    expect(errorsIn(condition)).toEqual([]);
+  });
+});
+
 describe("a forbid that an absent member passes", () => {
   const codes = (clauses: string, annotation = "") =>
     warningsOf(`${annotation} forbid ${scope} ${clauses};`).map(({ code }) => code);

@@ -1,12 +1,12 @@
-// Warnings about statements that treat a number or a missing member in a way that surprises their authors.
+// Findings about statements that treat a number or a missing member in a way that surprises their authors.
 import type { PolicyFinding } from "../../policies/policy-finding.ts";
 import { chainOf, isNode, memberOf, type Node } from "../../../domain/policy/policy-nodes.ts";
 import { findingsAt, patternOf, type TextRange } from "./text-positions.ts";
 import type { ParsedStatement } from "./policy-statements.ts";
 
-/** A warning about a path that a statement reads. */
+/** A warning about a path that a statement reads, or the error `policy_text`. */
 interface PathWarning {
-  code: "whole_numbers_only" | "fractions_only" | "absent_passes";
+  code: "whole_numbers_only" | "fractions_only" | "absent_passes" | "policy_text";
   path: SentPath;
   message: string;
   suggestion: string | null;
@@ -51,17 +51,17 @@ function sentPathOf(expression: unknown): SentPath | undefined {
   return isOwn || isWhole ? undefined : { variable, names: chain.path };
 }
 
-/** As `sentPathOf`, but also for a member of `context.numbers`, because a call without it passes as well. */
-function guardedPathOf(expression: unknown): SentPath | undefined {
+/** The path of a member of a part of `context.numbers`; undefined for other expressions. */
+function numbersPathOf(expression: unknown): SentPath | undefined {
   const chain = chainOf(expression);
-  const [first, second, third] = chain?.path ?? [];
-  if (chain && memberOf(chain.base, "Var") === "context" && first === "numbers") {
-    return second === undefined || third === undefined
-      ? undefined
-      : { variable: "context", names: chain.path };
-  }
-  return sentPathOf(expression);
+  const [first, , third] = chain?.path ?? [];
+  const isMember = memberOf(chain?.base, "Var") === "context" && first === "numbers" && third !== undefined;
+  return chain && isMember ? { variable: "context", names: chain.path } : undefined;
 }
+
+/** As `sentPathOf`, but also for a member of `context.numbers`, because a call without it passes as well. */
+const guardedPathOf = (expression: unknown): SentPath | undefined =>
+  numbersPathOf(expression) ?? sentPathOf(expression);
 
 const wholeLiteralOf = (side: unknown): number | undefined => {
   const value = memberOf(side, "Value");
@@ -97,8 +97,46 @@ function fractionWarnings(sides: readonly unknown[]): PathWarning[] {
   });
 }
 
+/** The operators that are never true for values of different types. */
+const equalities = ["==", "!=", "contains", "containsAll", "containsAny"];
+
+/** The whole numbers and the decimals in a constant or in a set of constants. */
+function constantNumbers(expression: unknown): { whole: number[]; decimals: number } {
+  const items = memberOf(expression, "Set");
+  if (!Array.isArray(items)) {
+    const whole = wholeLiteralOf(expression);
+    return { whole: whole === undefined ? [] : [whole], decimals: memberOf(expression, "decimal") ? 1 : 0 };
+  }
+  const all = (items as unknown[]).map(constantNumbers);
+  return {
+    whole: all.flatMap(({ whole }) => whole),
+    decimals: all.filter(({ decimals }) => decimals > 0).length,
+  };
+}
+
+/**
+ * The findings about a path that is compared with a number of a type that it never has: whole numbers are not equal to
+ * decimals, so a forbid would never apply.
+ */
+function equalityFindings(side: unknown, other: unknown): PathWarning[] {
+  const { whole, decimals } = constantNumbers(other);
+  const [path, sent] = [numbersPathOf(side), memberOf(side, ".") && sentPathOf(side)];
+  const [first] = whole;
+  if (path && first !== undefined && memberOf(side, ".")) {
+    const decimal = `decimal("${first}.0")`;
+    const message = `all numbers in context.numbers are decimals, so ${written(path)} is never equal to the whole number ${first}; use ${decimal}`;
+    return [{ code: "policy_text", path, message, suggestion: decimal }];
+  }
+  return sent && decimals > 0 ? fractionWarnings([side]) : [];
+}
+
 function numberWarnings(node: Node): PathWarning[] {
-  const found: PathWarning[] = [];
+  const found: PathWarning[] = equalities.flatMap((operator) => {
+    const sides = node[operator];
+    if (!isNode(sides)) return [];
+    const { left, right } = sides;
+    return [...equalityFindings(left, right), ...equalityFindings(right, left)];
+  });
   for (const operator of wholeOperators) {
     const sides = node[operator];
     const warning = isNode(sides) ? wholeWarning(operator, sides) : undefined;
@@ -179,8 +217,19 @@ function warningsOf(statement: ParsedStatement): PathWarning[] {
   return [...new Map(all.map((one) => [`${one.code} ${one.message}`, one])).values()];
 }
 
-/** The warnings about the statements of a text. Each contains the position of the path that it concerns. */
-export function valueWarnings(text: string, statements: readonly ParsedStatement[]): PolicyFinding[] {
+/** The errors and warnings about the values that statements compare, each with the position of the path it concerns. */
+export function valueFindings(
+  text: string,
+  statements: readonly ParsedStatement[],
+): { errors: PolicyFinding[]; warnings: PolicyFinding[] } {
+  const found = allFindings(text, statements);
+  return {
+    errors: found.filter(({ code }) => code === "policy_text"),
+    warnings: found.filter(({ code }) => code !== "policy_text"),
+  };
+}
+
+function allFindings(text: string, statements: readonly ParsedStatement[]): PolicyFinding[] {
   let start = 0;
   const found = statements.flatMap((statement) => {
     const at = text.indexOf(statement.text, start);
