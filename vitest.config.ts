@@ -13,26 +13,14 @@ const otherTiers = {
   matrix: [],
 }[testTier];
 
-/**
- * Tests that replace a module or load it again (`vi.mock`, `vi.resetModules`), which only Vite's module runner can do.
- * Node.js itself loads the modules of all other tests, because Vite's module runner takes four times as long.
- */
-const replacesModules = [
-  "contract/src/wire/crypto/sha256.test.ts",
-  "sdk/src/client/connect.test.ts",
-  "sdk/src/errors/errors.test.ts",
-  "sdk/src/msw/control/mock-policies.test.ts",
-];
-
-const excluded = ["**/dist/**", "**/node_modules/**", ...otherTiers];
+const source = { resolve: { conditions: ["source"] }, ssr: { resolve: { conditions: ["source"] } } };
 const project = (name: string, folders: string[], extra = {}) => ({
+  ...source,
   test: {
     name,
     include: folders.map((folder) => `${folder}/**/*${suffix}`),
-    exclude: [...excluded, ...replacesModules],
+    exclude: ["**/dist/**", "**/node_modules/**", ...otherTiers],
     environment: "node" as const,
-    execArgv: ["--import", "tsx", "--conditions=source"],
-    experimental: { viteModuleRunner: false, nodeLoader: false },
     ...extra,
   },
 });
@@ -96,6 +84,8 @@ const programProjects = projectsOf(
 export default defineConfig({
   test: {
     maxWorkers: 2,
+    // Several projects import the same sources. The cache transforms each source once; its key is a hash of the source and of
+    // this file.
     experimental: { fsModuleCache: true },
     // Databases and servers stop at the end of a run, which can take long.
     teardownTimeout: 180_000,
@@ -103,6 +93,7 @@ export default defineConfig({
     sequence: { sequencer: EnumValuesLast },
     projects: [
       project("unit", ["{contract,sdk,examples}/src", "scripts"], {
+        // In the main thread of a process, as in production: a thread has a larger stack.
         testTimeout: 60_000,
         ...sharedModules,
         typecheck: {
@@ -114,15 +105,6 @@ export default defineConfig({
           ignoreSourceErrors: true,
         },
       }),
-      {
-        resolve: { conditions: ["source"] },
-        ssr: { resolve: { conditions: ["source"] } },
-        test: {
-          name: "unit-modules",
-          include: testTier === "matrix" ? [] : replacesModules,
-          exclude: excluded,
-        },
-      },
       ...serverProjects,
       ...programProjects,
       project("packages", ["test/packages"], {

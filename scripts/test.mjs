@@ -34,9 +34,7 @@ if (given.includes("--help") || given.includes("-h")) {
   process.exit(0);
 }
 const tier = words.map((word) => tiers[word]).find((name) => name !== undefined) ?? "ci";
-const args = given.flatMap((argument) =>
-  suites.includes(argument) ? ["--project", `${argument}*`] : [argument],
-);
+const args = given.flatMap((argument) => (suites.includes(argument) ? ["--project", argument] : [argument]));
 /** Whether all suites run. In such a run, the suites share the workers. */
 const isComplete = !given.some((argument) => suites.includes(argument));
 /**
@@ -49,10 +47,6 @@ rmSync(report, { force: true });
 const { status } = spawnSync(
   process.execPath,
   [
-    // Vitest loads the global set-up of projects, which is TypeScript, in this process.
-    "--import",
-    "tsx",
-    "--conditions=source",
     join(root, "node_modules", "vitest", "vitest.mjs"),
     "run",
     "--reporter=default",
