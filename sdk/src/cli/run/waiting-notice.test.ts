@@ -1,11 +1,20 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { Assay } from "../../index.ts";
-// The client loads this module when a call fails. Loading takes real time, which the simulated time does not include.
-import "../../extras/transfer/client-methods.ts";
 import { recordedIo } from "../io-fixture.ts";
 import { createOutput } from "../output.ts";
 import { noteWaiting } from "./waiting-notice.ts";
 
+beforeAll(async () => {
+  // The client loads modules when a call fails. Loading takes real time, which the simulated time does not include.
+  const fetch = async (): Promise<Response> => Promise.reject(new Error("The server does not respond."));
+  const client = new Assay({
+    apiKey: "assay_test_key",
+    baseUrl: "https://waiting.test",
+    maxRetries: 0,
+    fetch,
+  });
+  await client.evaluations.get("eval_1").catch(() => undefined);
+});
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
