@@ -139,6 +139,12 @@ describe("invalid texts", () => {
   });
 });
 
+test("the refusal of a costly text without like advises about conditions", () => {
+  const names = Array.from({ length: 61 }, () => "x").join(".");
+  const text = Array.from({ length: 60 }, () => when(`context has ${names}`)).join("\n");
+  expect(check(text).errors[0]?.message).toMatch(/ steps .*; use fewer conditions, or shorter ones$/);
+});
+
 describe("a text that takes long to check", () => {
   const many = (count: number, part: (index: number) => string, separator: string): string =>
     Array.from({ length: count }, (_, index) => part(index)).join(separator);

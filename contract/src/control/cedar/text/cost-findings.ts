@@ -112,7 +112,8 @@ export function costFindings(text: string, statements: readonly PolicyStatement[
     costs.flatMap(({ likes }) => likes),
   );
   if (usual > maxPolicyCost) {
-    const message = `the policy would cost ${inDigits(usual)} steps for values of ${inDigits(usualTextLength)} characters; at most ${inDigits(maxPolicyCost)} are allowed; use fewer or shorter patterns of like`;
+    const advice = range ? "use fewer or shorter patterns of like" : "use fewer conditions, or shorter ones";
+    const message = `the policy would cost ${inDigits(usual)} steps for values of ${inDigits(usualTextLength)} characters; at most ${inDigits(maxPolicyCost)} are allowed; ${advice}`;
     return {
       errors: findingsAt(text, [{ code: "policy_too_costly", message, suggestion: null, range }]),
       warnings: [],
