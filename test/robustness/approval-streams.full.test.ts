@@ -3,9 +3,8 @@
 import { connect, createServer, type Server, type Socket } from "node:net";
 import { Assay, type ApprovalChange } from "@assay/sdk";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
-import { startPostgres } from "../support/postgres.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
+import { type ServerPair, startServerPair } from "./harness/server-pair.ts";
 
 const rounds = 10;
 const callsOfRound = 5;
@@ -71,36 +70,21 @@ function received(changes: AsyncIterable<ApprovalChange>) {
 }
 
 describe.skipIf((await postgresUrl()) === null)("a stream of approvals over two processes", () => {
-  const servers: AssayProcess[] = [];
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
-  let urls: string[];
-  let apiKey: string;
+  let pair: ServerPair;
   beforeAll(async () => {
-    postgres = await startPostgres();
-    const serve = async (): Promise<string> => {
-      const server = startAssayServer(["serve"], { url: postgres.url });
-      servers.push(server);
-      return urlOf(server);
-    };
-    urls = [await serve(), await serve()];
-    const [first] = servers;
-    if (!first) throw new Error("No server was started.");
-    apiKey = await firstKeyOf(first);
-    const { control } = new Assay({ apiKey, baseUrl: urls[0] ?? "" });
+    pair = await startServerPair();
+    const { control } = new Assay({ apiKey: pair.apiKey, baseUrl: pair.urls[0] });
     await control.agents.create({ id: "bot", tools: ["pay"] });
     await control.settings.put({ toolRisk: { pay: "high" }, approvals: { expirySeconds: 60 } });
   });
-  afterAll(async () => {
-    for (const server of servers) {
-      server.kill("SIGTERM");
-      await server.ended;
-    }
-    await postgres.stop();
-  });
+  afterAll(() => pair.stop());
 
   /** Returns the client of the agent with one process, and the client of an approver with the other. */
   async function people(name: string) {
-    const [url = "", otherUrl = ""] = urls;
+    const {
+      apiKey,
+      urls: [url, otherUrl],
+    } = pair;
     const { control, apiKeys } = new Assay({ apiKey, baseUrl: url });
     const { id, secret } = await apiKeys.create({ name, preset: "approver" });
     // Equal calls would share one approval.
@@ -121,7 +105,7 @@ describe.skipIf((await postgresUrl()) === null)("a stream of approvals over two 
 
   test("has each change once and in time, although its connection is cut ten times", async () => {
     const { ask, approver, secret } = await people("cut");
-    const cable = new Cable(new URL(urls[0] ?? ""));
+    const cable = new Cable(new URL(pair.urls[0]));
     const client = new Assay({ apiKey: secret, baseUrl: await cable.open() });
     const stream = received(client.control.approvals.stream({ snapshot: true }));
     const requestedAt = new Map<string, number>();
@@ -173,7 +157,7 @@ describe.skipIf((await postgresUrl()) === null)("a stream of approvals over two 
 
   test("sends its last byte within 5 seconds after the other process has revoked its key", async () => {
     const { ask, secret, revoke } = await people("revoked");
-    const response = await fetch(`${urls[0]}/api/approvals/stream`, {
+    const response = await fetch(`${pair.urls[0]}/api/approvals/stream`, {
       headers: { authorization: `Bearer ${secret}` },
     });
     expect(response.status).toBe(200);
@@ -193,7 +177,7 @@ describe.skipIf((await postgresUrl()) === null)("a stream of approvals over two 
     while (!stream.hasEnded) await ask();
     await ended;
     expect(stream.lastByteAt - revokedAt).toBeLessThanOrEqual(maxRevokedMs);
-    const refused = await fetch(`${urls[0]}/v1/me`, { headers: { authorization: `Bearer ${secret}` } });
+    const refused = await fetch(`${pair.urls[0]}/v1/me`, { headers: { authorization: `Bearer ${secret}` } });
     expect(refused.status).toBe(401);
   });
 });

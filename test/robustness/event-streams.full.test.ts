@@ -3,9 +3,8 @@
 import { Assay } from "@assay/sdk";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type AssayProcess, firstKeyOf, startAssayServer, urlOf } from "../support/assay-process.ts";
-import { startPostgres } from "../support/postgres.ts";
 import { postgresUrl } from "../support/test-postgres.ts";
+import { type ServerPair, startServerPair } from "./harness/server-pair.ts";
 
 const eventCount = 60;
 const maxCuts = 4;
@@ -76,39 +75,21 @@ async function stopListening(url: string): Promise<void> {
 }
 
 describe.skipIf((await postgresUrl()) === null)("an event stream over two processes", () => {
-  const servers: AssayProcess[] = [];
-  let postgres: Awaited<ReturnType<typeof startPostgres>>;
-  let urls: string[];
-  let apiKey: string;
+  let pair: ServerPair;
   beforeAll(async () => {
-    postgres = await startPostgres();
-    const serve = async (): Promise<string> => {
-      const server = startAssayServer(["serve"], { url: postgres.url });
-      servers.push(server);
-      return urlOf(server);
-    };
-    urls = [await serve(), await serve()];
-    const [first] = servers;
-    if (!first) throw new Error("No server was started.");
-    apiKey = await firstKeyOf(first);
+    pair = await startServerPair();
   });
-  afterAll(async () => {
-    for (const server of servers) {
-      server.kill("SIGTERM");
-      await server.ended;
-    }
-    await postgres.stop();
-  });
+  afterAll(() => pair.stop());
 
   test("has no gaps and no duplicates despite cuts", async () => {
-    const { fetch: cutting, streams } = cuttingFetch(urls);
-    const follower = new Assay({ baseUrl: urls[0] ?? "", apiKey, fetch: cutting });
+    const { fetch: cutting, streams } = cuttingFetch(pair.urls);
+    const follower = new Assay({ baseUrl: pair.urls[0], apiKey: pair.apiKey, fetch: cutting });
     const seen: number[] = [];
     const following = (async () => {
       for await (const { seq } of follower.control.events.watch({}, { after: 0 }))
         if (seen.push(seq) === eventCount) break;
     })();
-    const writers = urls.map((baseUrl) => new Assay({ baseUrl, apiKey }).control.events);
+    const writers = pair.urls.map((baseUrl) => new Assay({ baseUrl, apiKey: pair.apiKey }).control.events);
     for (let index = 0; index < eventCount; index += 1)
       await writers[index % 2]?.create({ type: "step", data: { index } });
     await following;
@@ -119,7 +100,10 @@ describe.skipIf((await postgresUrl()) === null)("an event stream over two proces
   test.each(["idle", "busy"])(
     "ends, and sends nothing that was appended after the other process revoked its key: %s",
     async (kind) => {
-      const [url = "", otherUrl = ""] = urls;
+      const {
+        apiKey,
+        urls: [url, otherUrl],
+      } = pair;
       const admin = new Assay({ baseUrl: otherUrl, apiKey });
       const { id, secret } = await admin.apiKeys.create({ name: "Watcher", preset: "viewer" });
       const response = await fetch(`${url}/api/events/stream`, {
@@ -129,7 +113,7 @@ describe.skipIf((await postgresUrl()) === null)("an event stream over two proces
       await admin.control.events.create({ type: "before", data: { kind } });
       await stream.contains('"type":"before"');
       // Processes are then informed of events and keys only by their own queries.
-      await stopListening(postgres.url);
+      await stopListening(pair.databaseUrl);
       await admin.apiKeys.revoke(id);
       const count = kind === "busy" ? 40 : 0;
       for (let index = 0; index < count; index += 1)

@@ -1,8 +1,9 @@
 import type { ApiError as Refusal, FieldError } from "@assay/contract/platform/errors";
+import { rangeEmpty } from "@assay/contract/platform/requests/range-refusals";
 import { validationFailed } from "@assay/contract/platform/validation/validation";
 import { ApiError } from "@assay/sdk";
 import { expect } from "vitest";
-import type { RawResponse } from "./context.ts";
+import type { Context, RawResponse } from "./context.ts";
 
 /** Expects the whole problem document of a refusal, and its headers. */
 export function expectRefusal({ status, headers, body }: RawResponse, refusal: Refusal): void {
@@ -22,6 +23,16 @@ export function expectFaults(
     answer,
     validationFailed(faults.map(([path, code, message]): FieldError => ({ path, code, message }))),
   );
+}
+
+/** Expects a list to refuse `from` and `to` that no time can be between, and to accept those one millisecond apart. */
+export async function expectEmptyRangesRefused({ request }: Context, path: string): Promise<void> {
+  for (const [from, to] of [
+    [2000, 1000],
+    [1000, 1000],
+  ] as const)
+    expectRefusal(await request("GET", `${path}?from=${from}&to=${to}`), rangeEmpty(from, to));
+  expect((await request("GET", `${path}?from=1000&to=1001`)).status).toBe(200);
 }
 
 /** Expects the API to refuse a client's call. */
